@@ -17,16 +17,16 @@ interface AlertProps {
   tone: AlertTone;
   title?: string;
   /**
-   * Whether it says what has just happened, and is no standing remark. A page that comes with it begins there: screen
-   * readers do not read a region that was filled before they looked, so the focus goes to it.
+   * True for the result of the last action, false for a permanent remark. The focus starts on it when the page loads,
+   * because screen readers do not announce a live region that was filled before they arrived.
    */
   isNews?: boolean;
-  /** By which the address of a page leads to it. */
+  /** Fragment that links to it. */
   id?: string;
   children?: ComponentChildren;
 }
 
-/** A remark that stands out. */
+/** A highlighted message. */
 export function Alert({ tone, title, isNews = false, id, children }: AlertProps) {
   const { icon, colors } = TONES[tone];
   const role = tone === "error" ? "alert" : "status";

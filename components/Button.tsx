@@ -12,7 +12,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: "btn-error",
 };
 
-/** For what looks like a button but is not one, such as the label of a fold. */
+/** For elements that look like a button but are not one, such as the label of a fold. */
 export function buttonClass(variant: ButtonVariant): string {
   return `btn ${VARIANTS[variant]}`;
 }
@@ -20,7 +20,7 @@ export function buttonClass(variant: ButtonVariant): string {
 interface CommonProps {
   variant?: ButtonVariant;
   icon?: IconName;
-  /** Further classes, for place and width. */
+  /** Further classes, for position and width. */
   class?: string;
   children: ComponentChildren;
 }
@@ -39,7 +39,7 @@ export function Button(
   );
 }
 
-/** What the form of a button sends besides what is typed; null: nothing of that name. Not for islands. */
+/** Hidden inputs that a form sends along with what is typed; null omits the name. Not for islands. */
 export function Hidden({ fields }: { fields: Readonly<Record<string, string | null>> }) {
   return Object.entries(fields).map(([name, value]) =>
     value !== null && <input key={name} type="hidden" {...{ name, value }} />
@@ -48,13 +48,13 @@ export function Hidden({ fields }: { fields: Readonly<Record<string, string | nu
 
 interface ButtonLinkProps extends CommonProps {
   href: string;
-  /** Tells it apart from others of the same words, with which it begins. */
+  /** Distinguishes links with the same visible text; must begin with that text. */
   "aria-label"?: string;
   /** Name under which the browser saves what the link leads to. */
   download?: string | boolean;
 }
 
-/** A link that looks like a button: something to do, so never the place where one is. */
+/** A link that looks like a button. It represents an action, so it is never marked as the current page. */
 export function ButtonLink(
   { variant = "primary", icon, class: classes = "", children, ...rest }: ButtonLinkProps,
 ) {
@@ -66,12 +66,12 @@ export function ButtonLink(
   );
 }
 
-/** The label of a button among others of the same words; who cannot see its row hears of what, or of whom, it is. */
+/** The label of one of several buttons with the same text; screen readers also hear the row's `value`. */
 export function labelled(label: string, value: string, t: Translate) {
   return { children: label, "aria-label": t("common.line", { label, value }) };
 }
 
-/** A link that is a line of a menu. */
+/** A link that fills a line of a menu. */
 export function MenuLine({ class: classes = "", ...link }: Omit<ButtonLinkProps, "variant">) {
   return (
     <ButtonLink variant="quiet" class={`w-full justify-start text-start ${classes}`} {...link} />

@@ -4,12 +4,12 @@ import { LineBreaks } from "./LineBreaks.tsx";
 
 interface CardProps {
   title?: string;
-  /** Of the title, 2 by default. */
+  /** Heading level, 2 by default. */
   level?: 2 | 3;
   icon?: IconName;
   /** For links to it. */
   id?: string;
-  /** True for what can wait: it lies lower than the sheets with something to do. */
+  /** True for secondary content: a border instead of a raised sheet. */
   isQuiet?: boolean;
   children: ComponentChildren;
 }
@@ -23,7 +23,7 @@ const LOOKS = {
   },
 };
 
-/** A sheet of paper; with a title it is a section of that name. */
+/** A sheet of paper; with a title, a section with that heading. */
 export function Card({ title, level = 2, icon, id, isQuiet = false, children }: CardProps) {
   const Heading = level === 2 ? "h2" : "h3";
   const look = LOOKS[isQuiet ? "quiet" : "loud"];

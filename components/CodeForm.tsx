@@ -9,7 +9,7 @@ interface CodeFormProps {
   error?: string | undefined;
 }
 
-/** Takes a game's code, or a whole link pasted, to the game. */
+/** Opens a game by its code or a pasted link. */
 export function CodeForm(
   { reader: { t, addressLanguage }, value = "", error }: CodeFormProps,
 ) {

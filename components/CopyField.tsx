@@ -5,13 +5,13 @@ interface CopyFieldProps {
   /** Unique on the page. */
   id: string;
   label: string;
-  /** True below a heading of the same words. */
+  /** True if a heading with the same text stands above. */
   isLabelHidden?: boolean;
   value: string;
   t: Translate;
 }
 
-/** A link or a code to copy, by the button or by hand. */
+/** A link or code to copy, with the button or by hand. */
 export function CopyField({ id, label, isLabelHidden = false, value, t }: CopyFieldProps) {
   return (
     <div class="space-y-1.5">

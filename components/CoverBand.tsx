@@ -5,21 +5,21 @@ import type { Cover } from "@/lib/game/types.ts";
 import { declareColors } from "./art/palette.ts";
 
 interface CoverBandProps {
-  /** null: whichever it is, it looks the same. */
+  /** null: a neutral cover, the same for every game. */
   game: CoverGame | null;
-  /** What stands on the scene's ground. */
+  /** Content on the scene's ground. */
   ground?: ComponentChildren;
-  /** The page's title and what stands with it. */
+  /** The page's title and what belongs to it. */
   children: ComponentChildren;
 }
 
-/** The head of a game's page: its scene, the title on paper before it, and its colours for the whole page. */
+/** The head of a game's page: its scene and, on paper in front, the title. Also colours the whole page. */
 export function CoverBand({ game, ground, children }: CoverBandProps) {
   const cover = game ? coverOf(game) : "neutral";
   return (
     <div class="@container">
       <CoverStyle cover={cover} />
-      {/* Side by side on a wide page, with the whole scene. */}
+      {/* Next to the whole scene on a wide page. */}
       <div class="@4xl:grid @4xl:grid-cols-[minmax(0,1fr)_24rem] @4xl:gap-6">
         <div class="rounded-box bg-base-300 relative h-[90px] overflow-hidden sm:h-64 @4xl:order-last @4xl:h-auto @4xl:min-h-50 night:brightness-90">
           <CoverImage cover={cover} class="size-full" />
@@ -27,7 +27,7 @@ export function CoverBand({ game, ground, children }: CoverBandProps) {
             <div class="absolute inset-x-0 bottom-3 sm:bottom-8 @4xl:bottom-5">{ground}</div>
           )}
         </div>
-        {/* Over the ground alone: what a scene is about stands just above it. */}
+        {/* Overlaps only the ground, because the scene's subject stands just above it. */}
         <div class="paper max-sm:[&_h1]:text-2xl relative mx-3 -mt-2 max-w-xl space-y-2 px-5 py-4 sm:mx-8 sm:space-y-3 sm:-mt-6 sm:p-7 @4xl:m-0 @4xl:grid @4xl:max-w-none @4xl:content-center @4xl:justify-items-start">
           {children}
         </div>
@@ -36,7 +36,7 @@ export function CoverBand({ game, ground, children }: CoverBandProps) {
   );
 }
 
-/** Colours the page by a game's cover; nothing is seen of it. */
+/** Colours the page with a game's cover; renders nothing visible. */
 export function CoverStyle({ cover }: { cover: Cover }) {
   const { light, dark } = declareColors(cover);
   return (
@@ -51,13 +51,13 @@ export function CoverStyle({ cover }: { cover: Cover }) {
 
 interface CoverImageProps {
   cover: Cover;
-  /** Of the box, which the scene fills from its ground upwards. */
+  /** Classes for the box, which the scene fills from the bottom up. */
   class?: string;
-  /** Whether it is fetched only where it is seen: of several, most are not. */
+  /** Loads the image only when it comes into view, for lists of covers that are mostly never seen. */
   isLazy?: boolean;
 }
 
-/** A game's scene, as the build drew it: decoration, hence silent for screen readers. */
+/** A game's scene, as drawn by the build. Decorative, so it is hidden from screen readers. */
 export function CoverImage({ cover, class: classes = "w-full", isLazy }: CoverImageProps) {
   return (
     <img

@@ -6,12 +6,12 @@ import { countFullWidth } from "@/lib/browser/full_width.ts";
 import { coverOf } from "@/lib/game/cover.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 
-/** Maximum number of names that are seen: a phone has room for no more. */
+/** Maximum number of names shown: a phone has no room for more. */
 const NAMED = 18;
 
 interface DrawSceneProps {
   game: Parameters<typeof coverOf>[0] & { participants: readonly { name: string }[] };
-  /** Everyone’s wrapping papers, in an order that tells nothing of whose they are; null: nothing was drawn. */
+  /** Everyone’s wrapping papers, in an order that does not reveal whose they are; null if nothing was drawn. */
   papers: readonly number[] | null;
   t: Translate;
 }
@@ -30,8 +30,8 @@ export function NameSlips({ game }: Pick<DrawSceneProps, "game">) {
 }
 
 /**
- * The names tumble into the gifts, over the page that is there already. What is seen depends on names and papers alone, not on
- * the pairs. Without scripts, or where the reader wants no motion, it does not show.
+ * Names tumble into the gifts, above the page that is already there. The scene depends only on names and papers, never
+ * on the pairs. It is hidden without scripts and when the reader prefers reduced motion.
  */
 export function DrawScene({ game, papers, t }: DrawSceneProps) {
   if (!papers) return null;

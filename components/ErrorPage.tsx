@@ -8,25 +8,25 @@ import { FacePage } from "./FacePage.tsx";
 
 interface ErrorPageProps {
   status: number;
-  /** A GameError's code; anything else counts as none. */
+  /** Code of a GameError; any other string counts as no code. */
   code: string;
   reader: Reader;
-  /** Seconds until the same may succeed. */
+  /** Seconds until the same request may succeed. */
   retryAfter?: number | undefined;
   /** True if the request brought no cookie at all. */
   hasNoCookies?: boolean;
 }
 
-/** Requests are counted by the minute: who has to wait longer, in seconds, is locked out of look-ups. */
+/** In seconds. Request limits count per minute, so a longer wait means that the client is locked out of look-ups. */
 const LONG = 60;
 
-/** What there are words for; anything else is an error like others. */
+/** The errors that have their own texts; all others share `other`. */
 const { over: _, ...KINDS } = ENGLISH.errorPage;
 
 /** Refusals with status 403 that are not about the reader's link. */
 const ABOUT_NO_LINK: readonly string[] = ["FOREIGN_FORM", "NOT_KEPT"];
 
-/** How the parcel looks; at anything else it is sorry. */
+/** The parcel's mood by status; any other status makes it sorry. */
 const MOODS: Readonly<Record<number, Mood>> = {
   401: "shy",
   403: "puzzled",
@@ -35,7 +35,7 @@ const MOODS: Readonly<Record<number, Mood>> = {
   503: "asleep",
 };
 
-/** What went wrong, in words, and what to do next. */
+/** Says what went wrong and what to do next. */
 export function ErrorPage(
   { status, code, reader, retryAfter = 0, hasNoCookies = false }: ErrorPageProps,
 ) {

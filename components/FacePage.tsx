@@ -3,15 +3,15 @@ import { BoxFace, type Mood } from "./art/BoxFace.tsx";
 import { Page, PageTitle } from "./Page.tsx";
 
 interface FacePageProps extends Omit<ComponentProps<typeof Page>, "width" | "isPrivate"> {
-  /** Of the parcel. */
+  /** The parcel's mood. */
   mood: Mood;
   over?: string;
   lead?: ComponentChildren;
-  /** For search engines to find. */
+  /** True if search engines may index the page. */
   isPublic?: boolean;
 }
 
-/** A page outside the games, or where one has ended: a parcel whose face says how things stand, and a title. */
+/** A page outside the games, or for one that has ended: a parcel whose face shows how things stand, and a title. */
 export function FacePage(
   { mood, title, over, lead, isPublic = false, children, ...page }: FacePageProps,
 ) {

@@ -4,15 +4,15 @@ import { Icon } from "./Icon.tsx";
 interface CommonProps {
   name: string;
   label: string;
-  /** Of the control, by default its name; give one where a name comes twice on a page. */
+  /** Id of the control, by default its name. Needed if a name occurs twice on a page. */
   id?: string;
   /** One sentence of help. */
   hint?: ComponentChildren;
-  /** What is wrong with it. */
+  /** The error message. */
   error?: string | undefined;
-  /** The ids of further errors of it, which are said elsewhere. */
+  /** Ids of further error messages about it elsewhere on the page. */
   errorIds?: readonly string[];
-  /** A word behind the label of what may stay empty. */
+  /** A word after the label of an optional field. */
   optional?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ interface FrameProps extends Omit<CommonProps, "name" | "errorIds"> {
   children: ComponentChildren;
 }
 
-/** Label above, control, then the error and the help that `split` ties to the control. */
+/** A label, its control, then the error and the help, which `split` links to the control. */
 function Frame({ id, label, hint, error, optional, children }: FrameProps) {
   return (
     <div class="space-y-1.5">
@@ -36,7 +36,7 @@ function Frame({ id, label, hint, error, optional, children }: FrameProps) {
   );
 }
 
-/** The help or error of a control; tie it to the control with `aria-describedby`. */
+/** The error message of a control; link it to the control with `aria-describedby`. */
 export function FieldError({ id, children }: { id: string; children: ComponentChildren }) {
   return (
     <p id={id} class="text-error flex gap-2 text-sm font-semibold">
@@ -47,8 +47,8 @@ export function FieldError({ id, children }: { id: string; children: ComponentCh
 }
 
 /**
- * Splits what the frame of a control shows from the control's own attributes, which tie it to its error and its help;
- * the first one that is wrong gets the focus.
+ * Splits a field's props into those of its frame and those of its control, which refers to its error and its help. The
+ * first invalid control on the page gets the focus.
  */
 function split<Props extends CommonProps>(
   { name, label, id = name, hint, error, errorIds = [], optional, ...own }: Props,
@@ -69,7 +69,7 @@ type FieldProps =
   & Omit<InputHTMLAttributes, "name" | "label" | "id" | "class">
   & { class?: string };
 
-/** A line of input with its label. */
+/** A labelled one-line input. */
 export function Field({ class: classes = "", ...field }: FieldProps) {
   const { frame, control } = split(field);
   return (
@@ -83,7 +83,7 @@ type TextAreaProps =
   & CommonProps
   & Omit<TextareaHTMLAttributes, "name" | "label" | "id" | "class">;
 
-/** Several lines of input with their label. */
+/** A labelled text area. */
 export function TextArea({ rows = 4, ...field }: TextAreaProps) {
   const { frame, control } = split(field);
   return (
@@ -99,7 +99,7 @@ export interface SelectProps extends CommonProps {
   onInput?: (event: { currentTarget: HTMLSelectElement }) => void;
 }
 
-/** A choice of one with its label. */
+/** A labelled select. */
 export function Select({ value, options, ...field }: SelectProps) {
   const { frame, control } = split(field);
   return (
@@ -118,7 +118,7 @@ export function Select({ value, options, ...field }: SelectProps) {
 interface CheckboxProps {
   name: string;
   label: string;
-  /** One sentence of help; "": none. */
+  /** One sentence of help; "" for none. */
   hint: string;
   checked: boolean;
 }
@@ -150,7 +150,7 @@ interface TickProps {
   children: ComponentChildren;
 }
 
-/** A box to tick with what it stands for, in one line that can be pressed. */
+/** A checkbox whose whole line can be clicked. */
 export function Tick({ children, ...box }: TickProps) {
   return (
     <label class="hover:bg-base-200 rounded-field flex min-h-11 cursor-pointer items-center gap-3 px-3 py-1.5">

@@ -15,7 +15,7 @@ export interface FinaleShowProps {
   pairs: readonly (readonly [giver: string, receiver: string, paper: number])[];
   /** The game's cover, drawn by the server. */
   scene: ComponentChildren;
-  /** What the reader can do after it. */
+  /** What the reader can do after the show. */
   after?: ComponentChildren;
   /** The name with an honorific: "花子さん". */
   inFull: Pick<Texts["game"]["reveal"], "name">;
@@ -29,11 +29,11 @@ const BACK = ["ArrowLeft", "ArrowUp", "PageUp", "Backspace"];
 /** Time until the card is out of its box, in ms. */
 const CARD_IS_OUT = 350;
 
-/** The gifts open one by one over the whole screen, each in two steps: the giver, then the receiver. */
+/** Opens the gifts one by one, full screen, each in two steps: the giver, then the receiver. */
 export function FinaleScreen(
   { pairs, scene, after, inFull, texts, onLeave }: FinaleShowProps & { onLeave: () => void },
 ) {
-  /** The step, from 1, two for each gift; 0: before the show. */
+  /** The current step: two for each gift, from 1, and one for the end; 0 leaves the show. */
   const [step, setStep] = useState(1);
   const stage = useRef<HTMLDialogElement>(null);
   const last = pairs.length * 2 + 1;
@@ -42,7 +42,7 @@ export function FinaleScreen(
   const [giver, receiver, paper] = pairs[number - 1] ?? ["", "", 0];
   const isOpen = step % 2 === 0;
   const isFestive = isOpen || step === last;
-  // Names without "さん" are not made smaller for it.
+  // Names without "さん" need no room for it.
   const endClass = countFullWidth(texts.end) > 0
     ? "gift-name font-display [--letters:11]"
     : nameClass(texts.end);
@@ -57,32 +57,32 @@ export function FinaleScreen(
     const show = () => {
       current?.close();
       current?.showModal();
-      // The show is read first, not its buttons.
+      // Focuses the show rather than its first button.
       current?.focus();
     };
-    // A page that comes to fill the screen after that would lie on the show.
+    // A page that enters full screen afterwards would cover the dialog.
     const raise = () => document.fullscreenElement && show();
     show();
     document.addEventListener("fullscreenchange", raise);
     return () => {
       document.removeEventListener("fullscreenchange", raise);
-      // Gives the focus back: an element that is only removed does not.
+      // Restores the focus, which removing the element does not.
       current?.close();
     };
   }, []);
 
   useLayoutEffect(() => {
     if (step === 0) leave();
-    // The button that was pressed may be gone with its step.
+    // The focused button may have disappeared with its step.
     else if (!stage.current?.querySelector(":focus")) stage.current?.focus();
   }, [step]);
 
-  // Registered before the first gift is shown, so that an early key press counts.
+  // Registered before the first gift is shown, so that an early key press is not lost.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const by = ON.includes(event.key) ? 1 : BACK.includes(event.key) ? -1 : 0;
-      // A focused button takes the key itself.
+      // A focused button handles the key itself.
       const isButton = event.target instanceof HTMLAnchorElement ||
         (event.target instanceof HTMLButtonElement && event.target.dataset.own !== undefined);
       if (by === 0 || (isButton && [" ", "Enter"].includes(event.key))) return;
@@ -117,14 +117,14 @@ export function FinaleScreen(
       onClick={() => go(1)}
       onCancel={(event) => {
         event.preventDefault();
-        // That key ends the full screen first.
+        // The Escape key leaves full screen first.
         if (!document.fullscreenElement) onLeave();
       }}
       onClose={({ currentTarget }) => currentTarget.open || onLeave()}
     >
-      {/* A new one each time: what was in the air stays with its gift. */}
+      {/* A new canvas for each step, so that confetti in the air disappears with its gift. */}
       <canvas key={step} ref={canvas} class="gift-confetti" aria-hidden="true" />
-      {/* The scene ends where the buttons begin, so that none lies on what it shows. */}
+      {/* The scene ends above the buttons, so that they cover nothing it shows. */}
       <div class="relative flex min-h-0 flex-1 flex-col">
         {scene}
         <p class="muted relative z-1 p-4 landscape:me-[48vw] text-center text-[clamp(1rem,2vw,2.25rem)] tabular-nums">

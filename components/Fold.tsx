@@ -6,11 +6,11 @@ interface FoldProps {
   /** For links to it. */
   id: string;
   title: string;
-  /** What is in it, in a few words. */
+  /** A short summary of the content. */
   hint?: string;
   icon: IconName;
   isOpen?: boolean;
-  /** A sheet of its own; else a line in a list of them. */
+  /** True for a sheet of its own, false for a line in a list of folds. */
   isCard?: boolean;
   children: ComponentChildren;
 }
@@ -24,7 +24,7 @@ const LOOKS = {
   line: { frame: "border-base-300 border-b last:border-b-0", head: "py-3", body: "space-y-4 pb-6" },
 };
 
-/** A quiet section that opens when it is needed. */
+/** A section that is closed until it is needed. */
 export function Fold(
   { id, title, hint, icon, isOpen = false, isCard = false, children }: FoldProps,
 ) {

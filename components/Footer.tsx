@@ -3,7 +3,7 @@ import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Operator } from "@/lib/settings.ts";
 
 interface FooterProps {
-  /** null: the page is shown before anything was opened. */
+  /** null before the service has started. */
   operator: Operator | null;
   reader: Reader;
 }

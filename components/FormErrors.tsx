@@ -8,7 +8,7 @@ import { Alert } from "./Alert.tsx";
 interface FormErrorsProps {
   errors: FieldErrors;
   t: Translate;
-  /** The id of a field's control, where it is not the path of the error. */
+  /** Returns the id of a field's control if it differs from the error's path. */
   idOf?: (path: string) => string;
 }
 
@@ -24,7 +24,7 @@ const LABELS = [
   ...ADDRESS_PARTS.map((part) => [fieldOf(part), `post.address.${part}`] as const),
 ];
 
-/** What is wrong with a form, above it: said at once, each sentence leading to its field. */
+/** All errors of a form, above it: announced at once, each linking to its field. */
 export function FormErrors({ errors, t, idOf = (path) => path }: FormErrorsProps) {
   const entries = Object.entries(errors).map(([path, value]) => {
     const label = LABELS.find(([field]) => field === path)?.[1];

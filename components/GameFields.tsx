@@ -15,7 +15,7 @@ import { Checkbox, Field, Select, TextArea } from "./Field.tsx";
 import { CoverImage } from "./CoverBand.tsx";
 import { Icon } from "./Icon.tsx";
 
-/** What every control is made from. */
+/** The props that every control is built from. */
 export interface AskedGame {
   form: GameForm;
   typed: TypedFields;
@@ -23,11 +23,11 @@ export interface AskedGame {
   reader: Reader;
   /** Hints that replace those of the table. */
   hints?: Partial<Record<FormField, string>>;
-  /** YYYY-MM-DD: the first day that the browser offers. */
+  /** The first day that the browser offers, YYYY-MM-DD. */
   earliest?: string;
-  /** Whether date and time can no longer change. */
+  /** True if date and time can no longer change. */
   isFixed?: boolean;
-  /** The field to type in first. */
+  /** The field that gets the focus. */
   focused?: FormField | undefined;
 }
 
@@ -37,7 +37,7 @@ interface GameFieldsProps extends AskedGame {
   instead?: Partial<Record<FormField, ComponentChildren>>;
 }
 
-/** The fields of a game that a form asks for in these places. */
+/** The fields of a game that a form has in these places. */
 export function GameFields({ places, instead = {}, ...asked }: GameFieldsProps) {
   const fields = fieldsIn(asked.form, ...places).filter((field) =>
     instead[field] !== null && GAME_FORM[field].control !== null
@@ -57,10 +57,10 @@ const TYPES = {
   ...{ line: "text", email: "email", date: "date", time: "time", moment: "datetime-local" },
 } as const;
 
-/** With a last day of four digits, browsers let no one type a year of six. */
+/** With a year of four digits as the maximum, browsers do not accept one of six. */
 const LAST_DAY = "9999-12-31";
 
-/** One field, by the control that the table names. */
+/** One field, with the control that the table names. */
 export function GameField({ field, ...asked }: AskedGame & { field: FormField }) {
   const { typed, errors, reader, hints = {}, earliest, isFixed = false, focused } = asked;
   const { t } = reader;
@@ -166,12 +166,12 @@ function BudgetField({ typed, errors, reader: { t, language, locale } }: AskedGa
   );
 }
 
-/** The eight scenes, one tap each; the chosen scene has a ring and a tick, with its name above. */
+/** The eight scenes, chosen with one tap; the chosen one has a ring, a tick and its name above. */
 function CoverField({ form, typed: { cover: value }, reader: { t } }: AskedGame) {
   return (
     <fieldset class="relative min-w-0 space-y-1.5">
       <legend class="font-semibold">{t("create.cover.title")}</legend>
-      {/* A way back to what name and date suggest. */}
+      {/* Restores the scene that name and date suggest. */}
       {form === "details" && (
         <label class="flex min-h-11 cursor-pointer items-center gap-3">
           <input

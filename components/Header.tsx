@@ -14,14 +14,14 @@ interface HeaderProps {
   reader: Reader;
 }
 
-/** The head of every page: home, language, light and dark. */
+/** The head of every page: link to the start page, language, light and dark. */
 export function Header({ url, reader }: HeaderProps) {
   const { addressLanguage, ownLanguage, t } = reader;
   const home = publicPath("", addressLanguage);
   return (
     <header class="no-print">
       <div class="ribbon" />
-      {/* With large letters the controls go below the name, which stays whole. */}
+      {/* With large text the controls wrap below the name, which stays whole. */}
       <div class="mx-auto flex max-w-6xl flex-wrap items-center gap-1 px-4 py-3 sm:px-6">
         <a
           href={home}
@@ -95,7 +95,7 @@ function LanguagePicker({ url, reader: { language, t } }: HeaderProps) {
   );
 }
 
-/** Where the page is in a language, which is remembered on the way. The query may be long, so it is read once. */
+/** Returns the page's URL in a language and remembers that language. Reads the query once because it may be long. */
 function addressesOf({ pathname, searchParams }: URL): (language: Language) => string {
   const query = new URLSearchParams(searchParams);
   query.delete("lang");
@@ -107,11 +107,11 @@ function addressesOf({ pathname, searchParams }: URL): (language: Language) => s
 
 interface LanguageAddressesProps {
   url: URL;
-  /** Under which the site was reached; undefined before anything was opened. */
+  /** Origin of the request; undefined before the service has started. */
   origin: string | undefined;
 }
 
-/** Tells search engines of a public page its one address, and where it is in the other languages. */
+/** Tells search engines the canonical URL of a public page and its URLs in the other languages. */
 export function LanguageAddresses({ url: { pathname }, origin }: LanguageAddressesProps) {
   const known = origin && findPublicPage(pathname);
   if (!known) return null;

@@ -7,17 +7,17 @@ type Questions<Group extends keyof Texts["help"]> = `${Group}.${
   & Exclude<keyof Texts["help"][Group], "title">
   & string}`;
 
-/** A paragraph of the help, as its texts are named: "organizer.couples". */
+/** A paragraph of the help, by the key of its texts: "organizer.couples". */
 export type HelpTopic = Questions<"participant"> | Questions<"organizer">;
 
 interface HelpLinkProps {
   about: HelpTopic;
   reader: Pick<Reader, "t" | "addressLanguage">;
-  /** For its place. */
+  /** Classes for its position. */
   class?: string;
 }
 
-/** A quiet link to the help's own paragraph, named by its question: "Help" before it, as it is not one more choice. */
+/** A quiet link to one paragraph of the help: "Help" and its question, so that it does not look like another choice. */
 export function HelpLink(
   { about, reader: { t, addressLanguage }, class: classes = "" }: HelpLinkProps,
 ) {

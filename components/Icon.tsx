@@ -5,14 +5,14 @@ export type IconName = (typeof ICON_NAMES)[number];
 
 interface IconProps {
   name: IconName;
-  /** Size and colour; by default it is as large as the text around it. */
+  /** Size and colour; by default the size of the surrounding text. */
   class?: string;
 }
 
-/** What points along the line, which other scripts read the other way. */
+/** Icons that point along the line and are mirrored in right-to-left languages. */
 const MIRRORED: readonly IconName[] = ["arrow-left", "arrow-right", "log-out", "send", "undo-2"];
 
-/** A line icon in the colour of the text. Decorative: the text next to it says the same. */
+/** A line icon in the text colour. Decorative: the text next to it says the same. */
 export function Icon({ name, class: classes }: IconProps) {
   const mirrored = MIRRORED.includes(name) ? " rtl:-scale-x-100" : "";
   return (

@@ -5,15 +5,15 @@ import { InvitationPassOn, type PassedOnGame } from "./PassOn.tsx";
 import { LineBreaks } from "./LineBreaks.tsx";
 
 interface InviteCardProps {
-  /** The link by which people join. */
+  /** The link through which people join. */
   link: string;
   game: PassedOnGame;
-  /** True if sending it is what is to be done now. */
+  /** True if sending the link is the next thing to do. */
   isMain?: boolean;
   t: Translate;
 }
 
-/** The one link to send around, and the ways to do so. */
+/** The invitation link and the ways to share it. */
 export function InviteCard({ link, game, isMain = true, t }: InviteCardProps) {
   return (
     <section

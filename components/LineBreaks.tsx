@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { splitPhrases } from "@/lib/i18n/phrases.ts";
 
-/** The number of full-width characters of a heading that fit a line on any phone. */
+/** Number of full-width characters of a heading that fit on one line of any phone. */
 const FITTING = 7;
 
 /** The length of about two lines on a phone; longer texts are left to the browser. */

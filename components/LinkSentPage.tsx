@@ -5,11 +5,11 @@ import { FacePage } from "./FacePage.tsx";
 
 interface LinkSentPageProps {
   reader: Reader;
-  /** Where one asks with another address. */
+  /** The page to ask again with another address. */
   again: string;
 }
 
-/** The answer to a request for a lost link: where to look, and what to do if nothing comes. The same for any address. */
+/** Confirms a request for a lost link: where to look, and what to do if nothing arrives. The same for every address. */
 export function LinkSentPage({ reader, again }: LinkSentPageProps) {
   const { t, addressLanguage } = reader;
   const title = t("recover.sentTitle");

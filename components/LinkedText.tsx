@@ -1,6 +1,6 @@
 import { linkify } from "@/lib/browser/linkify.ts";
 
-/** A text of several lines as someone typed it, its web addresses as links without a referrer. */
+/** A multi-line text as it was typed, with its web addresses as links that send no referrer. */
 export function LinkedText({ text, class: classes = "" }: { text: string; class?: string }) {
   return (
     <p class={`whitespace-pre-line ${classes}`}>

@@ -1,7 +1,7 @@
 import { fillIn } from "@/lib/browser/fill_in.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
-/** A name as a person is spoken of, what belongs to it small: "花子さん", but plain "おばあちゃん". */
+/** A name with its honorific in small print: "花子さん", but plain "おばあちゃん", which needs none. */
 export function NameInFull(
   { name, texts }: { name: string; texts: Pick<Texts["game"]["reveal"], "name"> },
 ) {

@@ -6,30 +6,30 @@ import type { Texts } from "@/lib/i18n/translate.ts";
 import { Button } from "./Button.tsx";
 
 export interface NoticeCardProps {
-  /** Takes this browser, for the reader who is signed in there in this role. */
+  /** Path that registers this browser for the reader, who is signed in there in this role. */
   path: string;
   role: string;
-  /** `fingerprintOf` the participant who is asked, of those who share this device. */
+  /** `fingerprintOf` the participant, to tell apart those who share this device. */
   person: string;
-  /** True if it offers itself once, after an action; otherwise it stands where people look for it. */
+  /** True if the card appears once, after an action; false if it is a permanent part of the page. */
   isOffer?: boolean;
-  /** True if the server notifies this browser: then nothing is asked, unless the browser itself has ended it. */
+  /** True if the server notifies this browser. Then nothing is asked, unless the browser itself has ended it. */
   isOn?: boolean;
-  /** The personal link, which opens the page on the home screen of a phone, too. */
+  /** The personal link, which also works from the home screen of a phone. */
   link: string;
   texts:
     & Record<"ask" | "allow" | "failed" | "unknown" | "copied", string>
     & Pick<Texts["notices"], Said>;
 }
 
-/** Texts that are the same for all games. */
+/** Texts that do not depend on the game. */
 type Said = "no" | "copyLink" | Exclude<State, "ask" | "waiting" | "failed" | "unknown">;
 
 type State =
   | ("ask" | "homeScreen" | "waiting" | "on" | "later")
   | ("denied" | "failed" | "full" | "unknown" | "cannot");
 
-/** Offers notices on this device, and explains them before the browser asks its own question. */
+/** Offers notifications in this browser, and explains them before the browser asks for permission. */
 export function NoticeCard(
   { path, role, person, isOffer = false, isOn = false, link, texts }: NoticeCardProps,
 ) {
@@ -47,7 +47,7 @@ export function NoticeCard(
   }, []);
   const allow = async () => {
     setState("waiting");
-    // First of all: some browsers let a page ask only on a click.
+    // Must come first: some browsers allow the question only in response to a click.
     const permission = await Notification.requestPermission();
     if (permission !== "granted") return setState(permission === "denied" ? "denied" : "ask");
     try {
@@ -104,12 +104,12 @@ export function NoticeCard(
   );
 }
 
-/** The button that was pressed is gone: what came of it is the place to go on from. */
+/** Moves the focus to the result, because the button that was clicked is gone. */
 function focusOn(said: HTMLElement | null): void {
   said?.focus();
 }
 
-/** How it is done where only a page on the home screen may show notifications. */
+/** Instructions for browsers that show notifications only for pages on the home screen. */
 function HomeScreen({ link, texts }: Pick<NoticeCardProps, "link" | "texts">) {
   const { lead, share, add, open } = texts.homeScreen;
   return (
@@ -139,14 +139,14 @@ function HomeScreen({ link, texts }: Pick<NoticeCardProps, "link" | "texts">) {
   );
 }
 
-/** False if the reader or the browser has ended its notices, which no server hears of before it sends the next one. */
+/** False if the reader or the browser has ended the notifications; the server learns that only with the next one. */
 async function isSubscribed(): Promise<boolean> {
   if (Notification.permission !== "granted") return false;
   const worker = await navigator.serviceWorker.getRegistration();
   return await worker?.pushManager.getSubscription() ? true : false;
 }
 
-/** What the browser lets a page do. Apple's on phones show notifications of pages on the home screen alone. */
+/** What the browser allows. On Apple's phones, only pages on the home screen can show notifications. */
 function whatBrowserCan(): State {
   const hasPush = "PushManager" in globalThis && "Notification" in globalThis &&
     "serviceWorker" in navigator;

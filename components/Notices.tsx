@@ -10,29 +10,29 @@ import { Fold } from "./Fold.tsx";
 import { HelpLink } from "./HelpLink.tsx";
 import { Icon } from "./Icon.tsx";
 
-/** Who is notified, of what game, and how they get back to it. */
+/** Who is notified of which game, and their way back to it. */
 interface NoticesProps {
   game: { code: string; name: string; timeZone: string | null };
   role: "participant" | "organizer";
   /** The participant's id; the organizer has none. */
   id?: string;
-  /** Their browsers that are notified. */
+  /** The browsers in which they are notified. */
   devices: readonly { id: string; since: string }[];
-  /** The ids of those that are this browser, as people who share it have them. */
+  /** The ids of those that are this browser; several if people share it. */
   here: readonly string[];
   /** Their personal link. */
   link: string;
-  /** What they are asked. */
+  /** Which question they are asked. */
   ask: keyof Texts["notices"]["ask"];
   reader: Reader;
 }
 
-/** Asks someone who has just done something whether this browser may notify them: once, and not where it does already. */
+/** Asks once, after an action, whether this browser may send notifications; not if it does already. */
 export function NoticeOffer(props: NoticesProps) {
   return isOnHere(props) ? null : <NoticeIsland {...cardProps(props)} isOffer />;
 }
 
-/** The browsers in which someone is notified, to be ended here; and this one, to be added. */
+/** The browsers in which the reader is notified, each with a button to end it, and a way to add this one. */
 export function NoticesFold({ isCard = false, ...props }: NoticesProps & { isCard?: boolean }) {
   const { game, role, devices, here, reader: { t, locale } } = props;
   return (
@@ -95,7 +95,7 @@ function cardProps({ game, role, id = "", link, ask, reader: { t } }: NoticesPro
   };
 }
 
-/** Texts that are the same for all games. */
+/** Texts that do not depend on the game. */
 const SAID = [
   ...["no", "on", "later", "denied"] as const,
   ...["full", "cannot", "homeScreen", "copyLink"] as const,

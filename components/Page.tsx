@@ -8,14 +8,14 @@ import { LineBreaks } from "./LineBreaks.tsx";
 
 interface PageProps {
   reader: Reader;
-  /** Of the window; the site's name is added. */
+  /** Title of the window, without the site's name. */
   title: string;
   description?: string;
   /** `narrow` to read and fill in, `wide` for tables and tools. */
   width?: "narrow" | "wide";
-  /** Whose colours the page has, where it shows no `CoverBand`. */
+  /** The game whose colours the page has, if it shows no `CoverBand`. */
   game?: CoverGame;
-  /** Keeps search engines away: for every page of a game that shows without a cookie. */
+  /** Keeps search engines away; required for every page of a game that is shown without a cookie. */
   isPrivate?: boolean;
   children: ComponentChildren;
 }
@@ -32,7 +32,7 @@ export function Page(
       <Head>
         <title>{t("common.pageTitle", { title, site: t("common.siteName") })}</title>
         {description && <meta name="description" content={description} />}
-        {/* For public pages only: previews of a game's pages show the site alone. */}
+        {/* Only for public pages: previews of a game's pages show only the site. */}
         {!isPrivate && <meta property="og:title" content={title} />}
         {!isPrivate && description && <meta property="og:description" content={description} />}
         {isPrivate && <meta name="robots" content="noindex" />}
@@ -47,7 +47,7 @@ export function Page(
   );
 }
 
-/** The way back to the page above, at the top of a page. */
+/** A link to the page above, at the top of a page. */
 export function BackLink({ href, children }: { href: string; children: ComponentChildren }) {
   return (
     <a
@@ -63,9 +63,9 @@ export function BackLink({ href, children }: { href: string; children: Component
 
 interface PageTitleProps {
   children: string;
-  /** A small line above. */
+  /** A small line above the title. */
   over?: ComponentChildren;
-  /** A sentence below. */
+  /** A sentence below the title. */
   lead?: ComponentChildren;
 }
 

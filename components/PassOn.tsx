@@ -10,35 +10,34 @@ import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./Icon.tsx";
 
 interface PassOnProps {
-  /** What is passed on; unique in its place on the page. */
+  /** The link to share; unique within its `place`. */
   link: string;
-  /** Tells places apart that may show the same link. */
+  /** Distinguishes places on the page that may show the same link. */
   place?: string | undefined;
-  /** A whole sentence in its receiver's language, which the link follows. */
+  /** A whole sentence in the recipient's language, which precedes the link. */
   message: string;
-  /** Of a mail. */
+  /** Subject of the email. */
   subject: string;
-  /** What the link is: "Anna’s link". */
+  /** Describes the link: "Anna’s link". */
   label: string;
   t: Translate;
-  /** Recipient of the mail; by default the sender enters it. */
+  /** Recipient of the email; by default the sender enters it. */
   email?: string;
-  /** The address of the link's QR code as a picture. */
+  /** URL of the link's QR code as a picture. */
   qr?: string;
-  /** The page with the further ways, where a list is too long to hold them for each link. */
+  /** URL of the page with the other ways, if the list is too long to hold them for each link. */
   more?: string | undefined;
-  /** For the one link of a page: all ways in sight, the link first. */
+  /** True for the only link of a page: all ways are visible, and the link itself. */
   isMain?: boolean | undefined;
-  /** True if none of the ways stands out, because something else is to be done first. */
+  /** True if no way stands out, because something else has to be done first. */
   isCalm?: boolean;
-  /** Less common ways: a key to type. */
+  /** Less common ways, such as a key to type. */
   children?: ComponentChildren;
 }
 
 /**
- * The ways to pass a link on: WhatsApp, before it LINE where Japanese is read, text message, mail, another
- * app, copying, a QR code. Once in their section stands `islands/PassOnActions.tsx`, which copies, shares
- * and ticks; links work without it.
+ * The ways to share a link: WhatsApp (LINE first if Japanese is read), text message, email, another app, copying, a QR
+ * code. Their section needs one `islands/PassOnActions.tsx`, which copies, shares and ticks; links work without it.
  */
 export function PassOn(props: PassOnProps) {
   const { link, place = "pass", message, subject, label, email = "", qr, more, t } = props;
@@ -46,7 +45,7 @@ export function PassOn(props: PassOnProps) {
   const text = `${message}\n${link}`;
   const id = `${place}-${fingerprintOf(link)}`;
   const hasLine = isLineFirst(message, label);
-  // In a row of many each says whose link it passes on; the one link of a page stands next to its ways.
+  // In a list, each way names the owner of its link; the only link of a page stands next to its ways.
   const of = isMain ? "" : label;
   const ways = {
     line: hasLine && (
@@ -144,12 +143,12 @@ export function PassOn(props: PassOnProps) {
   );
 }
 
-/** What messages say of a game, and what its cover is guessed from. */
+/** What messages say about a game, and what its cover is derived from. */
 export type PassedOnGame =
   & CoverGame
   & Pick<OrganizerView, "code" | "name" | "organizerName" | "language" | "state" | "timeZone">;
 
-/** True if no way stands out: in an office WhatsApp is one of many. */
+/** True if no way stands out: in an office, WhatsApp is one of many. */
 function isCalmGame(game: CoverGame): boolean {
   return coverOf(game) === "office";
 }
@@ -161,7 +160,7 @@ interface PersonPassOnProps
   person: Parameters<typeof personMessage>[1] & { id: string; email: string };
 }
 
-/** The ways to pass one person's link on. */
+/** The ways to share one person's link. */
 export function PersonPassOn(
   { view, reader: { t }, person, link, isMain, place, more, children }: PersonPassOnProps,
 ) {
@@ -179,7 +178,7 @@ export function PersonPassOn(
   );
 }
 
-/** The ways to pass on the link by which people join, all in sight. */
+/** The ways to share the invitation link, all visible. */
 export function InvitationPassOn(
   { link, game, isCalm = false, t }: Pick<PassOnProps, "link" | "isCalm" | "t"> & {
     game: PassedOnGame;
@@ -198,7 +197,7 @@ export function InvitationPassOn(
   );
 }
 
-/** Tells a way from the same of other links, for who does not see the row it stands in. */
+/** Distinguishes a way from those of other links, for screen readers. */
 function Of({ label }: { label: string }) {
   return label ? <span class="sr-only">{label}</span> : null;
 }
@@ -206,14 +205,14 @@ function Of({ label }: { label: string }) {
 type WayProps = {
   href: string;
   icon: IconName;
-  /** Whose link it is, in a row of many; "": it stands next to it. */
+  /** Owner of the link, in a list; "" if the link stands next to it. */
   of: string;
   isMain: boolean;
-  /** Whether it stands out. */
+  /** True if it stands out. */
   isFirst?: boolean;
-  /** Whether it has a line of its own. */
+  /** True if it fills a row of the grid. */
   isWide?: boolean;
-  /** Whether it goes where the browser's own sharing leads there, too. */
+  /** True if the browser's own sharing covers it, so that it is hidden if the browser has one. */
   isSpare?: boolean;
   children: string;
 };
@@ -247,16 +246,16 @@ interface ActProps {
   icon: IconName;
   of: string;
   isMain: boolean;
-  /** What the button says when it is done. */
+  /** Text of the button once it is done. */
   done?: string;
-  /** What it says in a row of many on a phone; by default its icon says it there. */
+  /** Text in a list on a phone; by default only the icon is shown there. */
   short?: string;
-  /** True if it is shown in rows only, next to the browser's own sharing. */
+  /** True if it fills a row of the grid in browsers that cannot share. */
   isWide?: boolean;
   children: string;
 }
 
-/** What needs a script; in a row of many, on a phone, its icon alone. */
+/** A button that needs a script; in a list on a phone, only its icon. */
 function Act({ act, icon, of, isMain, done, short, isWide = false, children }: ActProps) {
   const words = isMain ? "" : "sr-only sm:not-sr-only";
   const isShort = short && !isMain;
@@ -282,7 +281,7 @@ function Act({ act, icon, of, isMain, done, short, isWide = false, children }: A
   );
 }
 
-/** The link itself, to copy by the button or by hand. */
+/** The link itself, to copy with the button or by hand. */
 function LinkField(
   { id, link, label, t }: { id: string } & Pick<PassOnProps, "link" | "label" | "t">,
 ) {
@@ -325,12 +324,12 @@ function Code({ qr, label, t, children }: PassOnProps) {
 interface HandedOverProps {
   /** The link that was handed over. */
   link: string;
-  /** Whose it is. */
+  /** The owner of the link. */
   name: string;
   t: Translate;
 }
 
-/** The reader's own tick, kept on this device; passing the link on sets it, too. */
+/** The reader's own tick, stored on this device; sharing the link sets it, too. */
 export function HandedOver({ link, name, t }: HandedOverProps) {
   return (
     <label class="muted needs-script flex min-h-11 shrink-0 cursor-pointer items-center gap-2 text-sm">

@@ -8,13 +8,13 @@ import { Field, Select, type SelectProps, TextArea } from "./Field.tsx";
 
 export interface PersonFieldProps {
   field: keyof typeof PERSON_FORM;
-  /** Who is asked. */
+  /** Who fills in the form. */
   by: Asked;
-  /** By the names of the fields in their form. */
+  /** Values by the names of the fields in the form. */
   typed: Readonly<Record<string, string | null | undefined>>;
   errors: FieldErrors;
   t: Translate;
-  /** Its name in the form, where that is not the field's own. */
+  /** Name in the form if it differs from the field's. */
   name?: string;
   id?: string;
   hint?: ComponentChildren;
@@ -22,16 +22,16 @@ export interface PersonFieldProps {
   required?: boolean;
   readonly?: boolean;
   autofocus?: boolean;
-  /** Whether it is marked as optional if it is; by default a wish is not. */
+  /** True if an optional field is marked as such; by default wishes are not. */
   isMarked?: boolean;
-  /** Of a language. */
+  /** Options before the languages, for a language field. */
   options?: SelectProps["options"];
 }
 
-/** Where nothing else is asked, a wish is plainly what one likes to say. */
+/** Wishes need no "optional" unless other fields next to them have it. */
 const WISHES: ReadonlySet<string> = new Set(["desiredGift", "wish"]);
 
-/** One field of a person, by the control that the table names. */
+/** One field of a person, with the control that the table names. */
 export function PersonField(
   { field, by, typed, errors, t, name = field, options, isMarked = !WISHES.has(field), ...own }:
     PersonFieldProps,

@@ -2,11 +2,11 @@ import type { ComponentProps } from "preact";
 import { Checkbox } from "./Field.tsx";
 
 interface RenewLinkProps extends Omit<ComponentProps<typeof Checkbox>, "name"> {
-  /** Whether it is to be seen at once: the address was changed before. */
+  /** True if the address was changed before, so that the question shows at once. */
   isEdited: boolean;
 }
 
-/** What is asked about another address: it is seen from when someone goes to the address of its form, and stays. */
+/** A question about a changed address: it appears when the address field of its form gets the focus, and stays. */
 export function RenewLink({ isEdited, ...box }: RenewLinkProps) {
   return (
     <div class={isEdited ? "" : "once-edited"}>

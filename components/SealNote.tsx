@@ -11,7 +11,7 @@ interface SealNoteProps {
   isOrganizer?: boolean;
 }
 
-/** Says that a game is sealed, or since when its seal is broken. */
+/** Says that a game is sealed, or since when the seal has been broken. */
 export function SealNote({ game, reader: { t, locale }, isOrganizer = false }: SealNoteProps) {
   if (!game.isSealed) return null;
   if (game.sealBrokenAt === null) {

@@ -6,20 +6,20 @@ import { Field } from "./Field.tsx";
 import { FormErrors } from "./FormErrors.tsx";
 
 interface SendLinkFormProps {
-  /** Where it goes. */
+  /** Path that the form is sent to. */
   path: string;
   email: string;
   errors: FieldErrors;
   hint?: string;
   t: Translate;
   class?: string;
-  /** Of its button, where something else comes first. */
+  /** Variant of the button, if something else comes first. */
   variant?: "secondary";
-  /** What else is sent. */
+  /** Further fields. */
   children?: ComponentChildren;
 }
 
-/** Asks for the address to send the reader's links to. */
+/** Asks for the address that the reader's links are sent to. */
 export function SendLinkForm(
   { path, email, errors, hint, t, class: classes = "", variant, children }: SendLinkFormProps,
 ) {

@@ -2,13 +2,13 @@ import type { Translate } from "@/lib/i18n/translate.ts";
 import type { Operator } from "@/lib/settings.ts";
 
 interface TrustNoteProps {
-  /** What addresses are for. */
+  /** What addresses are used for. */
   text: string;
   operator: Operator | null;
   t: Translate;
 }
 
-/** Explains the use of an address and names the operator, at the first field for one. */
+/** Explains the use of addresses and names the operator, at the first field for one. */
 export function TrustNote({ text, operator, t }: TrustNoteProps) {
   return (
     <>

@@ -6,15 +6,15 @@ interface WishFieldsProps {
   t: Translate;
   typed: { desiredGift?: string; wish?: string };
   errors: FieldErrors;
-  /** Of the ids of the fields, where they are on a page twice. */
+  /** Prefix of the fields' ids, if a page has them twice. */
   prefix?: string;
-  /** Whether the biggest wish is asked for; not next to a list, whose first item is that. */
+  /** False next to a wish list, whose first item is the biggest wish. */
   withBiggest?: boolean;
-  /** Whether they are marked as optional, among other fields that are. */
+  /** True if the fields are marked as optional, next to others that are. */
   isMarked?: boolean;
 }
 
-/** What a participant would like to get, as they say it themselves. */
+/** A participant's own wishes. */
 export function WishFields({ prefix = "", withBiggest = true, ...form }: WishFieldsProps) {
   const fields = withBiggest ? ["desiredGift", "wish"] as const : ["wish"] as const;
   return fields.map((field) => (

@@ -1,4 +1,4 @@
-/** The icons of the sprite `/icons.svg`, by their names in Lucide; add a name, then run `deno task icons`. */
+/** The icons of the sprite `/icons.svg`, by their Lucide names. After adding one, run `deno task icons`. */
 export const ICON_NAMES = [
   "arrow-left",
   "arrow-down",

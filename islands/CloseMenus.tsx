@@ -1,8 +1,6 @@
 import { useEffect } from "preact/hooks";
 
-/**
- * Closes open menus (`data-menu`) on Escape and on a click outside; without scripts their own button does.
- */
+/** Closes open menus (`data-menu`) on Escape and on a click outside; without scripts, their own button closes them. */
 export default function CloseMenus() {
   useEffect(() => {
     const close = (event: Event) => {
@@ -14,7 +12,7 @@ export default function CloseMenus() {
         if (isWithin) menu.querySelector("summary")?.focus();
       }
     };
-    // For as long as the page is there.
+    // Never removed: they last as long as the page.
     addEventListener("keydown", close);
     addEventListener("click", close);
   }, []);

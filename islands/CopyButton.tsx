@@ -12,7 +12,7 @@ interface CopyButtonProps {
   describedBy: string;
 }
 
-/** Copies a text. Without scripts, or if the browser refuses, people can select the text itself. */
+/** Copies a text. Without scripts, or if the browser refuses, the reader can select the text. */
 export default function CopyButton({ text, label, done, describedBy }: CopyButtonProps) {
   const [isDone, setDone] = useState(false);
   const copy = async () => {

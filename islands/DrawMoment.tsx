@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** Plays the scene that it stands in, once; any press or key ends it. */
+/** Plays the scene around it once; any click or key ends it. */
 export default function DrawMoment() {
   const here = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

@@ -3,18 +3,18 @@ import type { FinaleScreen, FinaleShowProps } from "@/components/FinaleScreen.ts
 import { Button } from "@/components/Button.tsx";
 import { loadAnew } from "@/lib/browser/sent_form.ts";
 
-/** Begins the show of all pairs, which comes when it is asked for. */
+/** Starts the show of all pairs, whose code is loaded on demand. */
 export default function FinaleShow(props: FinaleShowProps) {
   const { texts } = props;
   const [Screen, setScreen] = useState<typeof FinaleScreen | null>(null);
   const begin = async () => {
-    // Where it is refused, the window shows it as well.
+    // If the browser refuses full screen, the window shows it as well.
     document.documentElement.requestFullscreen?.().catch(() => {});
     try {
       const { FinaleScreen } = await import("@/components/FinaleScreen.tsx");
       setScreen(() => FinaleScreen);
     } catch {
-      // Gone after a release: the page of that one has its own.
+      // A new release has replaced the chunk: a reloaded page refers to its own.
       loadAnew();
     }
   };
@@ -24,7 +24,7 @@ export default function FinaleShow(props: FinaleShowProps) {
         {texts.start}
       </Button>
       <p class="muted pointer-coarse:hidden">{texts.hint}</p>
-      {/* Over the page, whose button stays: who leaves the show is back at it. */}
+      {/* On top of the page, so that leaving the show leads back to its button. */}
       {Screen && <Screen {...props} onLeave={() => setScreen(null)} />}
     </div>
   );

@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
 
 /**
- * Removes query parameters from the URL: a flash message, so that a reload does not show it again, and a link, so that
- * no one can go back to it.
+ * Removes query parameters from the URL: a flash message, so that a reload does not show it again, and a personal link,
+ * so that no one can go back to it.
  */
 export default function ForgetNews({ names }: { names: readonly string[] }) {
   useEffect(() => {

@@ -5,35 +5,35 @@ import { searchKey } from "@/lib/browser/people_filter.ts";
 
 interface ListFilterProps {
   /**
-   * The id of what holds the list. Its rows have what is searched in `data-search` (as `searchKey` makes it; empty:
-   * what their first paragraph says), and where there is a choice their filters but `all` in `data-filters`,
-   * separated by spaces. A fold within opens for what is found in it.
+   * Id of the element with the list. Rows have their search text in `data-search` (made by `searchKey`; "" stands for
+   * the text of their first paragraph) and, with a `choice`, the filters that they pass except `all` in `data-filters`,
+   * separated by spaces. A fold in the list opens if a search finds something in it.
    */
   list: string;
   searchLabel: string;
   search: string;
-  /** Without it there is the search alone; "all" comes first. */
+  /** The filters, "all" first; without it, there is only the search. */
   choice?: {
     label: string;
     value: string;
     options: readonly FilterOption[];
   };
-  /** For where no script runs. */
+  /** Label of the submit button, which is shown without scripts. */
   button: string;
-  /** How many are shown; `#` stands for the number, `##` for that of all. */
+  /** Text for the number of rows shown: `#` stands for it, `##` for the total. */
   count: string;
 }
 
 interface FilterOption {
   value: string;
   label: string;
-  /** How many pass it, until a script counts. */
+  /** Number of rows that pass, until the script counts them. */
   count: number;
-  /** Actions for the people it shows. */
+  /** Actions for the people shown. */
   acts: readonly { href: string; icon: IconName; label: string }[];
 }
 
-/** Narrows a list while one types; where no script runs, the server does it when the form is sent. */
+/** Narrows a list during typing; without scripts, the server does it when the form is sent. */
 export default function ListFilter(
   { list, searchLabel, search, choice, button, count }: ListFilterProps,
 ) {
@@ -44,7 +44,7 @@ export default function ListFilter(
   const [looks, setLooks] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // Someone may have typed before this script ran, or come back to what they typed before.
+    // The reader may have typed before this script ran, or the browser may have restored what they typed.
     for (const [name, value] of form.current ? new FormData(form.current) : []) {
       (name === "search" ? setText : setFilter)(String(value));
     }
@@ -101,7 +101,7 @@ export default function ListFilter(
         </button>
       </div>
       {choice && (
-        // One line on a phone, however many there are.
+        // On a phone all filters share one line, which scrolls.
         <fieldset class="-mx-2 flex min-w-0 gap-2 overflow-x-auto p-2 sm:flex-wrap">
           <legend class="sr-only">{choice.label}</legend>
           {choice.options.map((one) => {
@@ -130,7 +130,7 @@ export default function ListFilter(
         </fieldset>
       )}
       <div class="flex flex-wrap items-center gap-x-4">
-        {/* The total is above. */}
+        {/* Without a filter only for screen readers: the total is visible above. */}
         <p role="status" class={text === "" && filter === "all" ? "sr-only" : "muted text-sm"}>
           {shown}
         </p>

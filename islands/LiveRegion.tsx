@@ -4,20 +4,20 @@ import { poll } from "@/lib/browser/poll.ts";
 import { hasTyped, loadAnew } from "@/lib/browser/sent_form.ts";
 
 interface LiveRegionProps {
-  /** Tells whether anything has changed. */
+  /** Endpoint that says whether anything has changed. */
   url: string;
-  /** What is shown already. */
+  /** The version shown now. */
   version: string;
-  /** How long it waits before it looks again, in seconds. */
+  /** Time between checks, in seconds. */
   pause: number;
-  /** The page to load once a part is gone; absent: this one again. */
+  /** The page to load if a part no longer exists; by default this page again. */
   next?: string;
 }
 
 /**
- * Keeps the parts of the page that have an id and `data-live` as they are on the server, while someone looks and
- * has no dialog open; where no script runs, a reload does. They hold no island, and what they say of one person is
- * in a list item whose first link, or `data-key`, names that person.
+ * Keeps the parts of the page that have an id and `data-live` up to date while the page is visible and has no open
+ * dialog; without scripts, a reload does. The parts contain no island. Content about one person is in a list item whose
+ * first link, or `data-key`, identifies that person.
  */
 export default function LiveRegion({ url, version, pause, next }: LiveRegionProps) {
   useEffect(() => {
@@ -33,30 +33,30 @@ export default function LiveRegion({ url, version, pause, next }: LiveRegionProp
   return null;
 }
 
-/** Updates the parts from the current page. @returns false if one is missing there. */
+/** Updates the parts from the current page. @returns false if that has to be tried again */
 async function takeOver(next?: string): Promise<boolean> {
   const answer = await fetch(location.pathname, { headers: { accept: "text/html" } });
   if (!answer.ok || document.querySelector("dialog[open]")) return false;
   const html = await answer.text();
-  // Without the head: the policy forbids its style, which this page has already.
+  // Leaves out the head: the CSP forbids its style, which this page already has.
   const main = html.slice(html.indexOf("<main"));
   const fresh = new DOMParser().parseFromString(main, "text/html");
   const parts = [...document.querySelectorAll("[data-live]")];
   const others = parts.map(({ id }) => fresh.getElementById(id));
   if (others.includes(null)) {
-    // The names are drawn, or the finale has begun: that is another page. What is being written stays until it is sent.
+    // The names were drawn, or the finale has begun: that is a different page. Unsent input keeps this one open.
     if (hasTyped()) return false;
     loadAnew(next);
     return true;
   }
-  // Comes once something has changed.
+  // Loaded only once something has changed.
   const { morph } = await import("@/lib/browser/morph.ts").catch(() => ({ morph: null }));
   if (!morph) {
-    // Gone after a release: the page of that one has its own.
+    // A new release has replaced the chunk: a reloaded page refers to its own.
     if (!hasTyped()) loadAnew();
     return false;
   }
-  // What a page began with may hold the focus long after its reader has scrolled on.
+  // An element focused on load may keep the focus long after the reader has scrolled on.
   const held = document.querySelector(":focus:not([tabindex='-1'])") ??
     document.elementFromPoint(innerWidth / 2, innerHeight / 2);
   const top = held?.getBoundingClientRect().top ?? 0;
@@ -66,7 +66,7 @@ async function takeOver(next?: string): Promise<boolean> {
     if (other) isWhole = morph(part, other) && isWhole;
   }
   notifyPageUpdated();
-  // What one looks at stays where it is, however much has come above it.
+  // Keeps what the reader looks at in place, whatever was inserted above it.
   if (held?.isConnected) scrollBy(0, held.getBoundingClientRect().top - top);
   return isWhole;
 }

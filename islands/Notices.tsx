@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { NoticeCard, NoticeCardProps } from "@/components/NoticeCard.tsx";
 
-/** Offers notifications in this browser. Loaded when its place comes near: a page that is opened needs none of it. */
+/** Offers notifications in this browser. Its code is loaded only when it comes near the screen. */
 export default function Notices(props: NoticeCardProps) {
   const [Card, setCard] = useState<typeof NoticeCard | null>(null);
   const place = useRef<HTMLDivElement>(null);
@@ -9,12 +9,12 @@ export default function Notices(props: NoticeCardProps) {
     const watch = new IntersectionObserver(([seen]) => {
       if (!seen?.isIntersecting) return;
       watch.disconnect();
-      // Without it, perhaps after a release, the page is as it was.
+      // If loading fails, perhaps after a release, the page stays as it is.
       import("@/components/NoticeCard.tsx").then(
         ({ NoticeCard }) => setCard(() => NoticeCard),
         () => {},
       );
-      // A screen ahead, so that nothing moves under the reader's eyes.
+      // One screen ahead, so that the page does not shift while it is read.
     }, { rootMargin: "100%" });
     if (place.current) watch.observe(place.current);
   }, []);

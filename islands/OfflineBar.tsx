@@ -1,16 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** How long a form that was sent is not sent again by another press, in ms. */
+/** Time during which a form that was sent cannot be sent again, in ms. */
 const AGAIN = 10_000;
 
 /**
- * Warns while there is no network, and stops forms from being submitted, so that nothing typed is lost. A second press
- * while the answer is on its way sends nothing: it would add, draw or mail twice.
+ * Warns while there is no network, and keeps forms from being submitted then, so that nothing typed is lost. Also
+ * blocks a second submit while the first is pending: it would add, draw or mail twice.
  */
 export default function OfflineBar({ text }: { text: string }) {
   const [isOffline, setOffline] = useState(false);
   useEffect(() => {
-    // False for one press after the server has answered: the network may be gone at the next one.
+    // False for one submit after the server has answered: the network may be gone at the next one.
     let isHeld = true;
     const look = () => setOffline(!navigator.onLine);
     const hold = (event: SubmitEvent) => {
@@ -26,10 +26,10 @@ export default function OfflineBar({ text }: { text: string }) {
     };
     let sent: EventTarget | null | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Gone back to out of the browser's memory, too.
+    // Also when the page returns from the back/forward cache.
     const forget = () => sent = null;
     const once = (event: Event) => {
-      // Those that a script sends are prevented already.
+      // Forms that a script sends already prevent this event.
       if (event.defaultPrevented) return;
       if (event.target === sent) return event.preventDefault();
       sent = event.target;
@@ -37,7 +37,7 @@ export default function OfflineBar({ text }: { text: string }) {
       timer = setTimeout(forget, AGAIN);
     };
     look();
-    // For as long as the page is there.
+    // Never removed: they last as long as the page.
     addEventListener("online", look);
     addEventListener("offline", look);
     addEventListener("submit", hold, true);

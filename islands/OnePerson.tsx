@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { hasTyped, loadAnew } from "@/lib/browser/sent_form.ts";
 
-/** Whose page it is, in which game. */
+/** The participant and the game that the page is for. */
 interface OnePersonProps {
   code: string;
   id: string;
@@ -9,9 +9,9 @@ interface OnePersonProps {
 
 /** Reloads the page when another tab signs in someone else, because forms are sent as the last person signed in. */
 export default function OnePerson({ code, id }: OnePersonProps) {
-  // For as long as the page is there.
+  // Never removed: it lasts as long as the page.
   useEffect(() => {
-    // Out of the browser's memory it has heard of no one.
+    // A page in the back/forward cache receives no messages.
     addEventListener("pageshow", ({ persisted }) =>
       persisted &&
       import("@/lib/browser/held_forms.ts").then(({ comeBack }) => comeBack(id), () =>
@@ -21,7 +21,7 @@ export default function OnePerson({ code, id }: OnePersonProps) {
       tabs.onmessage = ({ data }) => data !== id && loadAnew();
       tabs.postMessage(id);
     } catch {
-      // Safari 15.3 has none.
+      // Safari before 15.4 has no BroadcastChannel.
     }
   }, []);
   return null;

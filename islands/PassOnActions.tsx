@@ -7,15 +7,15 @@ import { PAGE_UPDATED } from "@/lib/browser/page_updated.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
 interface PassOnActionsProps {
-  /** Said to screen readers once something is copied. */
+  /** Announced to screen readers after copying. */
   copied: string;
-  /** How many were handed over, and that all are; where there are ticks. */
+  /** Texts for how many links were handed over, and that all were; set if there are ticks. */
   ticks?: Texts["passOn"]["ticks"];
 }
 
 /**
- * Handles the buttons and ticks of every `PassOn` in its section. One island serves them all: several for each of
- * a thousand people would take the server and the browser a second.
+ * Handles the buttons and ticks of every `PassOn` in its section. One island serves them all, because several for each
+ * of a thousand people would cost the server and the browser a second.
  */
 export default function PassOnActions({ copied, ticks }: PassOnActionsProps) {
   const here = useRef<HTMLParagraphElement>(null);
@@ -42,7 +42,7 @@ export default function PassOnActions({ copied, ticks }: PassOnActionsProps) {
       const { passOn: url = "", message = "", subject = "" } = place.dataset;
       const { passAct } = button.dataset;
       if (passAct === "share") {
-        // The user closed the choice of apps: nothing was shared.
+        // Rejects if the user closes the list of apps without sharing.
         const isShared = await navigator.share({ title: subject, text: message, url })
           .then(() => true, () => false);
         if (!isShared) return;
@@ -60,7 +60,7 @@ export default function PassOnActions({ copied, ticks }: PassOnActionsProps) {
     look();
     section.addEventListener("click", act);
     section.addEventListener("change", change);
-    // The way back out of the browser's memory, another window, or a part of the page that is new.
+    // Back from the back/forward cache, a change in another tab, or a replaced part of the page.
     const events = ["pageshow", "storage", PAGE_UPDATED];
     for (const event of events) addEventListener(event, look);
     return () => {

@@ -13,18 +13,18 @@ import { type KeepingTexts, PlainPeople } from "@/components/people/PlainPeople.
 import { SearchBox } from "@/components/people/SearchBox.tsx";
 import { type GuestsStart, useGuests } from "@/components/people/use_guests.ts";
 
-/** Rows shown of a long list before one searches or asks for all. */
+/** Number of rows shown of a long list before a search or "show all". */
 const SHOWN = 30;
 
 interface PeopleEditorProps extends GuestsStart {
   hasMail: boolean;
-  /** Where the form asks for keepers. */
+  /** Set if the form asks for keepers. */
   keeping?: KeepingTexts;
-  /** Of the reader, whose language joins names. */
+  /** The reader's locale, for lists of names. */
   locale: string;
 }
 
-/** The people of a new game and their exclusions; without scripts, lines to type. */
+/** The people of a new game and their exclusions; without scripts, lines of text. */
 export default function PeopleEditor(
   { hasMail, keeping, locale, ...start }: PeopleEditorProps,
 ) {
@@ -33,7 +33,7 @@ export default function PeopleEditor(
   const { plain, guests, errors, news, ...list } = useGuests(start, root);
   const [search, setSearch] = useState("");
   const [showsAll, setShowsAll] = useState(false);
-  /** Keys of the rows that are, or were, wrong. */
+  /** Keys of the rows that have, or had, an error. */
   const wasWrong = useRef(new Set<number>()).current;
   if (!guests) return <PlainPeople typed={plain} {...{ keeping, errors, texts }} />;
 
@@ -64,7 +64,7 @@ export default function PeopleEditor(
     const isWrong = repeated.has(guest.key) || ofRow(index, "name") || ofRow(index, "email");
     if (isWrong) wasWrong.add(guest.key);
   }
-  // A wrong row is not folded away: the list of errors leads to it. It stays while it is mended.
+  // Rows with an error are always shown, because the list of errors links to them, and stay while they are corrected.
   const shown = found.filter(({ guest }, place) =>
     showsAll || place < SHOWN || wasWrong.has(guest.key)
   );
@@ -107,7 +107,7 @@ export default function PeopleEditor(
           variant="quiet"
           onClick={() => {
             setShowsAll(true);
-            // The button is gone: to the first of those it shows, once they are there. Its field would open a keyboard.
+            // The button is gone: focus the first row it reveals, not its field, which would open a phone's keyboard.
             setTimeout(() => {
               const row = root.current?.querySelectorAll<HTMLElement>("[data-guest]")[shown.length];
               row?.setAttribute("tabindex", "-1");
@@ -122,7 +122,7 @@ export default function PeopleEditor(
         {texts.add}
       </Button>
       <PasteBox add={list.addPeople} texts={texts} />
-      {/* In sight wherever in the list one is, above the bar that creates. */}
+      {/* Visible at any scroll position, above the bar with the submit button. */}
       <div role="status" class="sticky bottom-32 z-10">
         {news.text && (
           <div class="bg-base-100 border-base-300 rounded-field shadow-paper flex items-center justify-between gap-2 border px-4 py-1.5">

@@ -1,7 +1,7 @@
 import { Icon } from "@/components/Icon.tsx";
 
 interface ThemeToggleProps {
-  /** The page to come back to where no script runs. */
+  /** The page to return to without scripts. */
   returnTo: string;
   toDark: string;
   toLight: string;
@@ -10,7 +10,7 @@ interface ThemeToggleProps {
 const DATA_THEMES = { light: "gift", dark: "gift-night" };
 const YEAR = 365 * 86_400;
 
-/** Light or dark, remembered on this device. Which of the two buttons shows is up to the style sheet. */
+/** Switches between light and dark; this device remembers it. The style sheet decides which button shows. */
 export default function ThemeToggle({ returnTo, toDark, toLight }: ThemeToggleProps) {
   const button = (theme: "light" | "dark", label: string) => (
     <button
@@ -24,7 +24,7 @@ export default function ThemeToggle({ returnTo, toDark, toLight }: ThemeTogglePr
         event.preventDefault();
         document.documentElement.dataset.theme = DATA_THEMES[theme];
         const secure = location.protocol === "https:" ? "; Secure" : "";
-        // It is hidden from now on, and the other one is in its place.
+        // The clicked button is now hidden, with the other one in its place.
         event.currentTarget.form?.querySelector<HTMLElement>(`button:not([value=${theme}])`)
           ?.focus();
         document.cookie = `theme=${theme}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;

@@ -1,4 +1,4 @@
-/* On a parcel's label: browsers print the address of the page, whose query would say for whom a keeper sends. */
+/* For a parcel's label: browsers print the page's URL, whose query would reveal for whom a keeper sends. */
 let query = "";
 
 function show(search) {

@@ -1,8 +1,8 @@
-/* On the page for offline moments: goes on to the page that was wanted as soon as there is a network again. */
+/* Script of the offline page: loads the requested page as soon as there is a network again. */
 const PAUSE = 5000;
 
 async function tryAgain() {
-  // Opened by its own address there is no other page to go on to.
+  // Opened by its own URL, so there is no requested page.
   if (location.pathname === "/offline") return;
   try {
     await fetch("/api/health/live", { cache: "no-store" });

@@ -1,9 +1,9 @@
 /*
- * Shows notifications, and keeps the shell of the site: scripts, styles and the page for offline moments. Never a page
- * of a game, an answer of the API or a notification: nothing of a game stays on a device that others may use.
+ * Shows notifications and caches the site's shell: scripts, styles and the offline page. Never caches a page of a game,
+ * an API response or a notification, because nothing of a game may stay on a device that others may use.
  */
 
-/** Pages name their build in the worker's address, so each build has a cache of its own, and none is ever stale. */
+/** Pages put their build id into the worker's URL, so each build has its own cache, which is never stale. */
 const CACHE = `shell${self.location.search}`;
 const OFFLINE = "/offline";
 
@@ -37,7 +37,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data));
 });
 
-/** It replaces an older one of the same kind in the same game. */
+/** Replaces an earlier notification of the same kind from the same game. */
 function show({ code, title, tag }) {
   return self.registration.showNotification(title, {
     tag: `${code} ${tag}`,
@@ -47,7 +47,7 @@ function show({ code, title, tag }) {
   });
 }
 
-/** Turns to a tab with the game, which then shows what is new, or opens one. */
+/** Focuses a tab of the game, which then shows what is new, or opens one. */
 async function open(code) {
   const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const tab = tabs.find(({ url }) =>
@@ -58,7 +58,7 @@ async function open(code) {
   tab.postMessage("news");
 }
 
-/** Keeps the page for offline moments with what it is drawn with. If that fails, the worker before stays. */
+/** Caches the offline page and its assets. If that fails, the previous worker stays. */
 async function keepOfflinePage() {
   const cache = await caches.open(CACHE);
   const answer = await fetch(OFFLINE, { cache: "reload" });
@@ -71,8 +71,8 @@ async function keepOfflinePage() {
 }
 
 /**
- * Files of this build, whose address changes with their content; the server says which those are. Once the next build's
- * worker has removed the cache, a late answer must not bring it back.
+ * Serves files of this build, whose URLs change with their content; the server marks them as immutable. A late response
+ * must not bring back the cache once the next build's worker has deleted it.
  */
 async function fromCache(request) {
   const kept = await caches.match(request, { cacheName: CACHE });

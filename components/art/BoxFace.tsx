@@ -1,4 +1,4 @@
-/** How a parcel feels: it looks for something, is sorry, sleeps, shies away, or is glad. */
+/** A parcel's mood: searching, sorry, sleeping, shy or glad. */
 export type Mood = "puzzled" | "sorry" | "asleep" | "shy" | "glad";
 
 /** A parcel with a face, for errors and successes. Decorative: the text next to it says the same. */

@@ -1,15 +1,15 @@
 import { drawPaper } from "./papers.ts";
 
 interface GiftBoxProps {
-  /** Which wrapping paper, as `paperOf` of lib/game tells it. */
+  /** Number of the wrapping paper, from `paperOf` in lib/game. */
   paper?: number;
   /** Size and place. */
   class?: string;
 }
 
 /**
- * A wrapped gift. Its parts have classes, so that a style sheet can pull the ribbon (`gift-ribbon`,
- * `gift-ribbon-top`), open the bow (`gift-bow-left`, `gift-bow-right`, `gift-knot`) and lift the lid (`gift-lid`); decoration, hence silent for screen readers.
+ * A wrapped gift. Style sheets can pull the ribbon (`gift-ribbon`, `gift-ribbon-top`), open the bow (`gift-bow-left`,
+ * `gift-bow-right`, `gift-knot`) and lift the lid (`gift-lid`). Decorative, so it is hidden from screen readers.
  */
 export function GiftBox({ paper = 0, class: classes = "w-48" }: GiftBoxProps) {
   const { paper: wrap, print, ribbon, marks } = drawPaper(paper);

@@ -1,16 +1,16 @@
 import { GiftBox } from "./GiftBox.tsx";
 
-/** Maximum number of gifts that are drawn: more would be too small to tell apart. */
+/** Maximum number of gifts drawn: more would be too small to tell apart. */
 const MOST = 12;
 
 interface GiftPileProps {
-  /** The wrapping papers, as `paperOf` of lib/game tells them. */
+  /** Numbers of the wrapping papers, from `paperOf` in lib/game. */
   papers: readonly number[];
   /** The reader's own gift, which stands in front. */
   own?: number;
 }
 
-/** Class for the number of gifts in the longest row. */
+/** Classes by the number of gifts in the longest row, from 1. */
 const COLUMNS = [
   "[--columns:1]",
   "[--columns:2]",
@@ -18,7 +18,7 @@ const COLUMNS = [
   "[--columns:4]",
 ] as const;
 
-/** Everyone's gifts, in rows one before the other: decoration, hence silent for screen readers. */
+/** Everyone's gifts in rows, one in front of the other. Decorative, so they are hidden from screen readers. */
 export function GiftPile({ papers, own }: GiftPileProps) {
   const shown = papers.slice(0, MOST);
   const rows = Math.max(1, Math.ceil(shown.length / COLUMNS.length));

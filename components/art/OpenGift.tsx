@@ -4,13 +4,13 @@ import { countFullWidth } from "@/lib/browser/full_width.ts";
 interface OpenGiftProps {
   /** The gift, in its wrapping paper. */
   box: ComponentChildren;
-  /** What rises out of it; none: it is closed still. */
+  /** What rises out of the gift; without it the gift stays closed. */
   card: ComponentChildren;
-  /** What lies on its front. */
+  /** Content on the front of the gift. */
   children?: ComponentChildren;
 }
 
-/** A gift that lies open: a card stands in it, paper flies about. The style sheet opens it, with scripts or without. */
+/** An open gift: a card stands in it, paper flies around. The style sheet opens it, with or without scripts. */
 export function OpenGift({ box, card, children }: OpenGiftProps) {
   return (
     <div class={`gift-opened ${card ? "" : "gift-closed"}`}>
@@ -37,13 +37,13 @@ const LETTERS = [
   [21, "[--letters:21]"],
 ] as const;
 
-/** As wide as its letters; "さん" may follow those that fill a square. */
+/** Width of a word in letters; full-width characters count more and leave room for "さん". */
 function widthOf(word: string): number {
   const squares = countFullWidth(word);
   return word.length + (squares > 0 ? (squares + 2) * 0.75 : 0);
 }
 
-/** Of a name in display type, as large as its longest word and its length let it be on its card. */
+/** Classes that make a name as large as its longest word and its length allow on its card. */
 export function nameClass(name: string): string {
   const longest = Math.max(...name.replaceAll("、", "、 ").split(/[\s-]+/).map(widthOf));
   const letters = LETTERS.find(([limit]) => longest <= limit)?.[1] ?? "[--letters:24]";
@@ -63,10 +63,10 @@ const COLORS = [
   "fill-[#e58aa8]",
 ];
 
-/** Pieces of each colour. */
+/** Pieces of paper of each colour. */
 const EACH = 30;
 
-/** A piece of paper: evenly strewn, and the same each time. */
+/** The path of one piece of paper. Deterministic; the pieces are spread evenly. */
 function piece(number: number): string {
   const turn = number * 2.4;
   const long = number % 7 ? 6 + number % 4 : 16;
@@ -78,7 +78,7 @@ function piece(number: number): string {
   return `M${startX} ${startY}l${rest.join(" ")}z`;
 }
 
-/** Confetti behind a gift that was opened: decoration, hence silent for screen readers. */
+/** Confetti behind an open gift. Decorative, so it is hidden from screen readers. */
 function Scatter() {
   return (
     <svg

@@ -18,7 +18,7 @@ export type SketchName =
   | "calendar"
   | "broom";
 
-/** A small drawing next to a short text, in the service's colours. Decorative. */
+/** A small decorative drawing next to a short text, in the service's colours. */
 export function Sketch({ name, class: classes = "size-16" }: { name: SketchName; class?: string }) {
   return (
     <svg viewBox="0 0 96 96" class={`shrink-0 ${classes}`} aria-hidden="true">

@@ -1,7 +1,7 @@
 import { readScene } from "./scene.ts";
 import type { Cover } from "@/lib/game/types.ts";
 
-/** Where the gifts are opened: a game's cover as wide as the page; in the dark theme at night, under stars. */
+/** The backdrop for opening gifts: a game's cover as wide as the page, in the dark theme at night under stars. */
 export function Stage({ cover }: { cover: Cover }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function Stage({ cover }: { cover: Cover }) {
 const STARS =
   "M22.8 92a1.2 1.2 0 1 0 2.4 0a1.2 1.2 0 1 0 -2.4 0M69 214a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M94.5 30a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0 -3 0M137 148a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M173.6 74a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0 -4.8 0M212.8 262a1.2 1.2 0 1 0 2.4 0a1.2 1.2 0 1 0 -2.4 0M247.4 126a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0 -3.2 0M286 22a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M320 196a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M363.6 88a1.4 1.4 0 1 0 2.8 0a1.4 1.4 0 1 0 -2.8 0M396.4 286a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0 -3.2 0M430 160a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M449.8 44a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0";
 
-/** Stars in a piece of sky that repeats, and the moon in rings of light. */
+/** Stars on a repeating piece of sky, and the moon in rings of light. */
 function NightSky() {
   return (
     <svg class="finale-sky hidden night:inline-flex" aria-hidden="true">

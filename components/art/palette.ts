@@ -1,14 +1,14 @@
 import type { Cover } from "@/lib/game/types.ts";
 
-/** The colours of each cover, as hex. */
+/** The colours of a cover, as hex. */
 export interface CoverColors {
-  /** Of buttons and links; on paper and under `primaryContent` it can be read. */
+  /** For buttons and links; readable on paper and as background of `primaryContent`. */
   primary: string;
-  /** Of what stands on `primary`. */
+  /** For text on `primary`. */
   primaryContent: string;
-  /** Of small headings and marks; on paper it can be read. */
+  /** For small headings and marks; readable on paper. */
   secondary: string;
-  /** Of decoration alone. */
+  /** For decoration only. */
   accent: string;
 }
 
@@ -21,7 +21,7 @@ function colors(
   return { primary, primaryContent, secondary, accent };
 }
 
-/** Of each family of covers, on light and on dark paper. */
+/** The colours of each cover, on light and on dark paper. */
 export const COVER_COLORS: Record<Cover, Record<"light" | "dark", CoverColors>> = {
   christmas: {
     light: colors("#14532d", "#fdfaf3", "#b4232a", "#c8923a"),
@@ -57,7 +57,7 @@ export const COVER_COLORS: Record<Cover, Record<"light" | "dark", CoverColors>> 
   },
 };
 
-/** Declares a cover's colours as those of the page. */
+/** CSS declarations that make a cover's colours those of the page. */
 export function declareColors(cover: Cover): Record<"light" | "dark", string> {
   const { light, dark } = COVER_COLORS[cover];
   const declare = ({ primary, primaryContent, secondary, accent }: CoverColors) =>

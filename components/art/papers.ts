@@ -1,13 +1,13 @@
 import { PAPERS } from "@/lib/game/paper.ts";
 
-/** Where the marks of a paper stand on the front of the box, left and right of the ribbon. */
+/** Positions of the marks on the front of the box, left and right of the ribbon. */
 const SPOTS = [64, 84, 156, 176].flatMap((x, column) =>
   [146, 172, 198].map((y) => [x, y + (column % 2 ? -12 : 6)] as const)
 );
 
 const at = (draw: (x: number, y: number) => string) => SPOTS.map(([x, y]) => draw(x, y)).join("");
 
-/** What a paper is printed with: a path to fill, over the front of a box of `GiftBox`. */
+/** The prints: each a path to fill, on the front of a `GiftBox`. */
 const PRINTS = [
   // dots
   at((x, y) => `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0-10 0`),
@@ -39,7 +39,7 @@ const COLORS = [
   ["#c9577e", "#e58aa8", "#23505f"],
 ] as const;
 
-/** How a wrapping paper looks; its marks are an SVG path. @param paper which one, as `paperOf` tells it */
+/** The look of a wrapping paper; its marks are an SVG path. @param paper its number, from `paperOf` */
 export function drawPaper(paper: number) {
   const index = ((paper % PAPERS) + PAPERS) % PAPERS;
   const [base, print, ribbon] = COLORS[index % COLORS.length] ?? COLORS[0];

@@ -6,8 +6,8 @@ import { coverId, type MailContent, type MailFact } from "./content.ts";
 import { COLORS, DISPLAY_FONT, FONT, styleOf } from "./palette.ts";
 
 /**
- * A whole mail: tables and inline styles, because mail programs drop the rest; the style sheet only adds
- * what a program that reads it can do better (dark mode, narrow screens).
+ * A whole email. It uses tables and inline styles because many mail programs drop the rest; the style sheet only adds
+ * dark mode and a layout for narrow screens.
  */
 export function MailDocument({ content }: { content: MailContent }) {
   const { language, cover } = content;
@@ -66,13 +66,13 @@ export function MailDocument({ content }: { content: MailContent }) {
   );
 }
 
-/** The languages in which the page behind the button can be read, each under its own name. */
+/** Links to the button's page in other languages, each under its own name. */
 function MailLanguages({ content: { button, languages } }: { content: MailContent }) {
   if (!button || languages.length === 0) return null;
   return (
     <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
       {languages.map((language, index) => [
-        // No line begins with a point.
+        // Keeps a line from beginning with a dot.
         index > 0 && "\u00a0· ",
         <a
           key={language}
@@ -88,7 +88,7 @@ function MailLanguages({ content: { button, languages } }: { content: MailConten
   );
 }
 
-/** The game's face; where a mail program shows no pictures, a band of its colour. */
+/** The game's cover; a band of its colour in mail programs that show no pictures. */
 function MailCover({ cover }: { cover: Cover }) {
   return (
     <img
@@ -109,7 +109,7 @@ function MailCover({ cover }: { cover: Cover }) {
   );
 }
 
-/** What the mail says, and what is to be done. */
+/** The text of the email and its button. */
 function MailWords({ content }: { content: MailContent }) {
   const { cover, over, heading, greeting, paragraphs, quote, areFactsNews, button } = content;
   const { facts, moreFacts } = content;
@@ -121,7 +121,7 @@ function MailWords({ content }: { content: MailContent }) {
       {over && <p class="over" style={{ ...OVER, color: secondary }}>{over}</p>}
       <h1 class="heading" style={HEADING}>{heading}</h1>
       {greeting && <p class="text" style={{ ...TEXT, marginBottom: "12px" }}>{greeting}</p>}
-      {/* A person's own words come before ours. */}
+      {/* The person's own words come before ours. */}
       {quote && <MailQuote label={content.quoteLabel} text={quote} cover={cover} />}
       {paragraphs.map((text, index) => (
         <p key={text} class="text" style={index === 0 ? TEXT : { ...TEXT, marginTop: "12px" }}>
@@ -143,7 +143,7 @@ function MailWords({ content }: { content: MailContent }) {
   );
 }
 
-/** The organizer's own words, set off from ours. */
+/** The organizer's own words, set apart from ours. */
 function MailQuote({ label, text, cover }: { label: string; text: string; cover: Cover }) {
   return (
     <table
@@ -177,7 +177,7 @@ function MailQuote({ label, text, cover }: { label: string; text: string; cover:
   );
 }
 
-/** The one thing to do: a link in a coloured cell, which every mail program draws. */
+/** The one action: a link in a coloured cell, which every mail program draws. */
 function MailButton({ label, url, cover }: { label: string; url: string; cover: Cover }) {
   const { primary, primaryContent } = COVER_COLORS[cover].light;
   return (
@@ -212,7 +212,7 @@ function MailButton({ label, url, cover }: { label: string; url: string; cover: 
   );
 }
 
-/** The event's details, one a row; a changed one shows its former value struck through above. */
+/** The event's details, one per row; a changed one shows its former value above, struck through. */
 function MailFacts({ facts, more }: { facts: MailFact[]; more: string | null }) {
   return (
     <table role="presentation" width="100%" class="soft" style={BOX}>
@@ -245,7 +245,7 @@ function MailFacts({ facts, more }: { facts: MailFact[]; more: string | null }) 
   );
 }
 
-/** Why it has come and how that ends, who runs the service, and its page in other languages. */
+/** Why the email was sent, how to stop it, who runs the service, and the button's page in other languages. */
 function MailFoot({ content }: { content: MailContent }) {
   const { brand, footer, operator, unsubscribe, report } = content;
   const link = ({ label, url }: { label: string; url: string }) => (
@@ -269,7 +269,7 @@ function MailFoot({ content }: { content: MailContent }) {
   );
 }
 
-/** Hidden text for the inbox, filled up so that nothing of the mail itself is shown behind it. */
+/** Preview text for the inbox, padded so that nothing of the email itself follows it. */
 function Preheader({ text }: { text: string }) {
   return (
     <div
@@ -298,7 +298,7 @@ const PLAIN = {
   overflowWrap: "anywhere",
 } as const;
 const TEXT = { ...PLAIN, color: COLORS.ink, textWrap: "pretty" } as const;
-/** Its links are far enough apart for a finger. */
+/** The line height keeps links far enough apart for a finger. */
 const SMALL = { ...TEXT, fontSize: "13px", lineHeight: "24px", color: COLORS.muted } as const;
 const OVER = {
   ...TEXT,
@@ -315,7 +315,7 @@ const HEADING = {
   lineHeight: "35px",
   fontWeight: "bold",
   textWrap: "balance",
-  // Japanese breaks between phrases, where a mail program knows how.
+  // Breaks Japanese between phrases in mail programs that support it.
   wordBreak: "auto-phrase",
 } as const;
 const CARD = {
@@ -338,7 +338,7 @@ const CELL = {
   lineHeight: "22px",
   overflowWrap: "anywhere",
 } as const;
-/** As wide as its longest word. */
+/** As wide as the longest word. */
 const LABEL = {
   ...CELL,
   width: "24%",

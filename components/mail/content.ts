@@ -4,15 +4,15 @@ import type { Cover, Language } from "@/lib/game/types.ts";
 export interface MailFact {
   label: string;
   value: string;
-  /** What it was, where that is the news. */
+  /** The former value, if it has changed. */
   before?: string;
-  /** Text of several lines, too long for the inbox. */
+  /** True for a text of several lines, which is too long for the inbox. */
   isLong?: boolean;
 }
 
 /**
- * What a mail says, in its reader's language; rendered as HTML and as plain text. It never names
- * the reader's receiver, and its subject contains only our own words: an organizer may enter any address.
+ * The content of an email in its reader's language, rendered as HTML and as plain text. It never names the reader's
+ * receiver. Its subject contains only our own words, because an organizer may enter any address.
  */
 export interface MailContent {
   language: Language;
@@ -21,42 +21,42 @@ export interface MailContent {
   subject: string;
   /** The preview text next to the subject. */
   preheader: string;
-  /** A small line above the heading: who invites, or the game; null: it is not said. */
+  /** A small line above the heading: the inviter or the game; null to omit it. */
   over: string | null;
   heading: string;
-  /** null: the heading greets. */
+  /** null if the heading is the greeting. */
   greeting: string | null;
   paragraphs: string[];
   /** The organizer's own words. */
   quote: string | null;
   quoteLabel: string;
   facts: MailFact[];
-  /** Whether they are the news, and stand before what is to be done. */
+  /** True if the facts are the news, so that they come before the button. */
   areFactsNews: boolean;
-  /** What the reader's page tells besides; null: nothing. */
+  /** What else the reader's page says; null for nothing. */
   moreFacts: string | null;
-  /** null: the mail lists links instead, or its reader has no page any more. */
+  /** null if the email lists links instead, or its reader no longer has a page. */
   button: { label: string; url: string } | null;
   /** Links after the button: all places of the reader's address, or an address to confirm. */
   links?: { label: string; url: string }[];
-  /** In which the button's page is offered, too; none if the reader's language is known. */
+  /** Further languages of the button's page; none if the reader's language is known. */
   languages: Language[];
-  /** That the link is the reader's alone. */
+  /** Says that the link is for the reader only. */
   privacy: string | null;
   footer: string;
-  /** The operator's name and contact; null: not set. */
+  /** The operator's name and contact; null if not set. */
   operator: {
     name: string | null;
-    /** In words and as an address: "Contact: help@example.org". */
+    /** Each as text and as a URL: "Contact: help@example.org". */
     links: { label: string; text: string; url: string }[];
   };
-  /** null: not offered in its text. */
+  /** null if the text has no such link. */
   unsubscribe: { label: string; url: string } | null;
-  /** For those who do not know the people of the game; null: not offered. */
+  /** For recipients who do not know the people of the game; null if not offered. */
   report: { label: string; url: string } | null;
 }
 
-/** By which a mail's text refers to the picture that goes with it (RFC 2392). */
+/** Content-ID by which the email refers to its attached picture (RFC 2392). */
 export function coverId(cover: Cover): string {
   return `${cover}@cover`;
 }

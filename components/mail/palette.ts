@@ -14,22 +14,22 @@ export const COLORS = {
   muted: "#5f6a62",
 } as const;
 
-/** Fonts that are there, those of Japanese and Chinese included: mail programs load none. */
+/** Installed fonts, including those for Japanese and Chinese, because mail programs load none. */
 export const FONT =
   `-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Hiragino Sans', 'PingFang SC', 'Noto Sans CJK JP', 'Microsoft YaHei', sans-serif`;
 
-/** The same for headings. */
+/** Fonts for headings. */
 export const DISPLAY_FONT =
   `Fraunces, Georgia, 'Times New Roman', 'Hiragino Mincho ProN', 'Songti SC', 'Noto Serif CJK JP', serif`;
 
-/** What mail programs should leave alone, and less room at the edges of a phone. */
+/** Turns off text scaling by mail programs, and reduces the margins on a phone. */
 const RESET = `
 body{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 @media (max-width:480px){.frame{padding:0 0 16px!important}.card{border-radius:0!important;border-left:0!important;border-right:0!important}
 .cover{border-radius:0!important}.words{padding:24px 20px 28px!important}.foot{padding:20px 20px 0!important}
 .wide{width:100%!important}.wide a{display:block!important;padding-left:12px!important;padding-right:12px!important;text-align:center!important}}`;
 
-/** The style sheet of a mail: the same by night, too, for the programs that have one. */
+/** The style sheet of an email, with its colours in dark mode for mail programs that have one. */
 export function styleOf(cover: Cover): string {
   const { primary, primaryContent, secondary } = COVER_COLORS[cover].dark;
   return `${RESET}

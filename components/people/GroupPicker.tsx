@@ -15,7 +15,7 @@ import { useFinishFirst } from "./finish_first.ts";
 import { SearchBox } from "./SearchBox.tsx";
 import type { PeopleTexts } from "@/lib/i18n/people_texts.ts";
 
-/** People shown before one searches. */
+/** Number of people shown before a search. */
 const SHOWN = 40;
 
 interface GroupPickerProps {
@@ -28,7 +28,7 @@ interface GroupPickerProps {
   texts: PeopleTexts;
 }
 
-/** Selects people who must not draw each other without living together, and dissolves households, too. */
+/** Keeps people apart who do not live together, and removes groups, households included. */
 export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupPickerProps) {
   const [selected, setSelected] = useState<readonly number[]>([]);
   const [search, setSearch] = useState("");
@@ -38,7 +38,7 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
   const chosen = selected.filter((key) => nameOf.has(key));
   const names = (keys: readonly number[]) =>
     formatList(keys.flatMap((key) => nameOf.get(key) ?? []), locale);
-  // What a household covers is hidden: to dissolve it alone would change nothing.
+  // Exclusions that a household covers are hidden: removing one alone would change nothing.
   const shown = withoutCovered(list.groups).filter(isGroup);
   const groups = shown.map((group, index) => ({
     group,
@@ -57,7 +57,7 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
     setSelected(
       chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key],
     );
-  // The pressed button disappears, so the focus moves to the heading for keyboard users.
+  // The clicked button disappears, so the focus moves to the heading for keyboard users.
   const stay = () => heading.current?.focus({ preventScroll: true });
   const finish = () => {
     add(chosen);
@@ -168,7 +168,7 @@ export function GroupPicker({ list, errors, add, remove, locale, texts }: GroupP
   );
 }
 
-/** Distinguished by colour, but never by colour alone: the names are next to it. */
+/** Groups are never distinguished by colour alone: the names are next to it. */
 const COLORS = [
   "border-primary/50 bg-primary/10 *:first:text-primary",
   "border-secondary/50 bg-secondary/10 *:first:text-secondary",
@@ -177,7 +177,7 @@ const COLORS = [
   "border-neutral/50 bg-neutral/10 *:first:text-neutral",
 ];
 
-/** What stands for people who live together, and for those who are only kept apart. */
+/** The icons for people who live together, and for those who are only kept apart. */
 const GROUP_ICONS = { household: "house", exclusion: "unlink" } as const;
 
 /** A group that this picker shows. */
@@ -189,7 +189,7 @@ function isGroup(group: GuestGroup): group is ShownGroup {
 
 interface GroupTagProps {
   kind: ShownGroup["kind"];
-  /** Which of the groups it is. */
+  /** Index of the group. */
   index: number;
   /** What screen readers hear before the names. */
   label: string;

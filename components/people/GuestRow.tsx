@@ -12,28 +12,28 @@ import { searchKey } from "@/lib/browser/people_filter.ts";
 import type { KeepingTexts } from "./PlainPeople.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 
-/** What can be done from a row. */
+/** The actions of a row. */
 export interface RowActions {
   change(key: number, change: Partial<Guest>): void;
   remove(guest: Guest): void;
   /** Goes on to the next row, adding one if this is the last. */
   next(key: number): void;
-  /** Puts a pasted list where the row stands. */
+  /** Inserts a pasted list before this row, which disappears if it is empty. */
   paste(people: ListedPerson[], at: number): void;
-  /** Lets two live together, or no longer. */
+  /** Makes two guests live together, or apart again. */
   toggleHome(one: Guest, other: number): void;
-  /** Lets another one open their gift, or no longer. */
+  /** Lets another guest open this one's gift, or no longer. */
   toggleKeeper(one: Guest, keeper: number): void;
 }
 
 interface GuestRowProps {
   guest: Guest;
-  /** Its place among the lines, from 0. */
+  /** Index among the rows, from 0. */
   index: number;
   list: GuestList;
   hasMail: boolean;
   errors: { name?: string | undefined; email?: string | undefined };
-  /** Where the form asks for keepers. */
+  /** Set if the form asks for keepers. */
   keeping: KeepingTexts | undefined;
   actions: RowActions;
   locale: string;
@@ -47,8 +47,8 @@ export function GuestRow(props: GuestRowProps) {
   const [isMailOpen, setMailOpen] = useState(false);
   const homeButton = useRef<HTMLButtonElement>(null);
   const row = useRef<HTMLLIElement>(null);
-  // The first key in the field of a wrong address ends the error, and must not end the field. Nor does the first of a
-  // name: the address is all that says whose row it is.
+  // The first key typed into a wrong address clears the error, but must not remove the field. Nor must the first key
+  // of a missing name: until then only the address identifies the row.
   const wasMailWrong = useRef(false);
   wasMailWrong.current ||= errors.email !== undefined || (!guest.name && guest.email !== "");
   const { key, isSelf } = guest;
@@ -63,7 +63,7 @@ export function GuestRow(props: GuestRowProps) {
   const pickerId = `home-${key}`;
   const openMail = () => {
     setMailOpen(true);
-    // It is shown by the next render alone.
+    // The field exists only after the next render.
     setTimeout(() => row.current?.querySelector<HTMLInputElement>("input[type=email]")?.focus());
   };
   const closing = (choose: () => void) => {
@@ -95,7 +95,7 @@ export function GuestRow(props: GuestRowProps) {
                 { mail: showsMail ? "everywhere" as const : "wide" as const })}
             />
           )}
-        {/* An empty row has nothing to do; where rows are wide they stay in line. */}
+        {/* An empty row has no actions; on wide screens they keep their space so that rows align. */}
         <div
           class={`-me-3 flex shrink-0 sm:me-0 ${
             name || guest.email ? "" : "max-sm:hidden sm:invisible"
@@ -173,13 +173,13 @@ export function GuestRow(props: GuestRowProps) {
 
 interface RowNoteProps {
   icon: IconName;
-  /** With a place for names. */
+  /** Contains a placeholder for the names. */
   text: string;
   names: readonly string[];
   locale: string;
 }
 
-/** What is chosen for a person, below their row; nothing without names. */
+/** Shows the people chosen for a guest, below their row; nothing without names. */
 function RowNote({ icon, text, names, locale }: RowNoteProps) {
   if (names.length === 0) return null;
   return (
@@ -191,7 +191,7 @@ function RowNote({ icon, text, names, locale }: RowNoteProps) {
 }
 
 type InputsProps = Pick<GuestRowProps, "guest" | "index" | "errors" | "actions" | "texts"> & {
-  /** Where there is an address to type: on wide screens alone, or everywhere. */
+  /** Shows the address field on wide screens only, or everywhere. */
   mail?: "wide" | "everywhere";
 };
 
@@ -230,7 +230,7 @@ function Inputs({ guest, index, mail, errors, actions, texts }: InputsProps) {
         enterkeyhint="next"
         onPaste={paste}
       />
-      {/* On a phone an address has a line of its own. */}
+      {/* On a phone, an address has its own line. */}
       {mail && (
         <input
           {...control("email")}
@@ -251,7 +251,7 @@ interface ToolProps {
   class?: string;
   button?: RefObject<HTMLButtonElement>;
   isOn?: boolean;
-  /** Of what it opens. */
+  /** Whether the picker that it controls is open. */
   isOpen?: boolean;
   controls?: string;
   onClick(): void;
@@ -276,22 +276,22 @@ function Tool(
   );
 }
 
-/** People shown before one searches. */
+/** Number of people shown before a search. */
 const SHOWN = 16;
 
 interface ChipsProps {
   label: string;
-  /** True if the label stands above already. */
+  /** True if the label is already visible above. */
   isLabelled?: boolean;
   list: GuestList;
-  /** The person who is not a chip. */
+  /** The guest whose row it is; has no chip. */
   guest: Guest;
   chosen: readonly Guest[];
   toggle(other: number): void;
   texts: PeopleTexts;
 }
 
-/** The other people, to be chosen by one tap. */
+/** The other people, each chosen with one tap. */
 function Chips({ label, isLabelled, list, guest, chosen, toggle, texts }: ChipsProps) {
   const [search, setSearch] = useState("");
   const on = new Set(chosen.map(({ key }) => key));

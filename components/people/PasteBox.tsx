@@ -12,7 +12,7 @@ interface PasteBoxProps {
   texts: PeopleTexts;
 }
 
-/** Takes a whole list at once, pasted or out of a file. */
+/** Adds a whole list at once, pasted or read from a file. */
 export function PasteBox({ add, texts }: PasteBoxProps) {
   const box = useRef<HTMLDetailsElement>(null);
   const addText = (text: string) => {
@@ -22,12 +22,12 @@ export function PasteBox({ add, texts }: PasteBoxProps) {
     if (box.current) {
       const summary = box.current.querySelector("summary");
       box.current.open = false;
-      // The button that was pressed is folded away, and the list above has grown once it is rendered.
+      // The clicked button is folded away, and the list above grows with the next render.
       setTimeout(() => summary?.focus());
     }
     return people.length;
   };
-  /** Adds what stands in the field. @returns true if there was anyone */
+  /** Adds the people in the field. @returns true if there were any */
   const addPasted = () => {
     const area = box.current?.querySelector("textarea");
     const count = area ? addText(area.value) : 0;

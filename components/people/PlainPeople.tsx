@@ -12,13 +12,13 @@ export type KeepingTexts = Pick<
 
 interface PlainPeopleProps {
   typed: GuestLines;
-  /** Where the form asks for keepers. */
+  /** Set if the form asks for keepers. */
   keeping: KeepingTexts | undefined;
   errors: FieldErrors;
   texts: PeopleTexts;
 }
 
-/** The people and the exclusions as lines to type, for browsers without scripts. */
+/** The people and the exclusions as lines of text, for browsers without scripts. */
 export function PlainPeople({ typed, keeping, errors, texts }: PlainPeopleProps) {
   const ofPeople = Object.entries(errors).filter(([path]) => path.startsWith("participants"));
   const groups = [

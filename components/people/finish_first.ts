@@ -2,11 +2,11 @@ import { type RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 
 /**
- * What was chosen or pasted in a box and not added yet would be left out of what its form sends: it is added and shown
- * before, and the form waits for another press.
+ * Adds what was chosen or pasted in a box before its form is sent, because the form would leave it out. If there was
+ * anything, the form is not sent: the user sees what was added and submits again.
  *
- * @param box in the form.
- * @param finish adds it. Returns true if there was anything.
+ * @param box inside the form.
+ * @param finish adds it; returns true if there was anything.
  */
 export function useFinishFirst(box: RefObject<HTMLElement>, finish: () => boolean): void {
   useLayoutEffect(() => {

@@ -15,25 +15,25 @@ import { isComposing } from "@/lib/browser/is_composing.ts";
 import type { ListedPerson } from "@/lib/browser/people_list.ts";
 import type { PeopleTexts } from "@/lib/i18n/people_texts.ts";
 
-/** What the editor of people starts from. */
+/** The initial state of the people editor. */
 export interface GuestsStart {
   typed: GuestLines;
   errors: FieldErrors;
-  /** The id of the form that they stand in. */
+  /** Id of the form around the editor. */
   form: string;
-  /** Whether what was typed earlier in this browser takes the place of `typed`. */
+  /** Whether a draft from this browser replaces `typed`. */
   canRestore: boolean;
   texts: PeopleTexts;
 }
 
-/** What has just happened to the list. */
+/** The latest change to the list. */
 interface News {
   text: string;
-  /** Takes it back, and nothing that was changed since. */
+  /** Reverts it, but keeps later changes. */
   undo?: (now: list.GuestList) => list.GuestList;
 }
 
-/** The list of people being edited, its errors, and the latest change to announce. */
+/** State of the people editor: the list, its errors, and the latest change to announce. */
 export function useGuests(
   { typed, form, errors: refused, canRestore, texts }: GuestsStart,
   root: RefObject<HTMLElement>,
@@ -49,21 +49,21 @@ export function useGuests(
     const draft = canRestore && plain === typed ? draftToRestore()?.fields : null;
     const lines = { ...plain, ...draft };
     const self = selfIn(document.forms.namedItem(form));
-    // A name that is not in the list has no row here: it can be corrected in the plain fields.
+    // A name in a group that is not in the list has no row: it can only be corrected in the plain fields.
     if (hasWholeGroups(lines, self)) setGuests(list.fillRows(readGuests(lines, self)));
   }, []);
   useEffect(() => {
-    // Draft and review listen to the form.
+    // The draft and the review listen to the form.
     root.current?.querySelector("input")?.dispatchEvent(new Event("change", { bubbles: true }));
   }, [all]);
-  // Before the next key or click, which must not find the focus on its way elsewhere.
+  // Before the next key or click, which would otherwise find the focus in the wrong place.
   useLayoutEffect(() => {
     focusRow(root.current, focusOn.current);
     focusOn.current = null;
   }, [all]);
 
   const rows = guests?.guests ?? [];
-  // Keys may come faster than the page is drawn: each change builds on the latest list.
+  // Keys may arrive faster than the page renders, so each change builds on the latest list.
   const update = (change: (now: list.GuestList) => list.GuestList) =>
     setGuests((now) => now && change(now));
   useSelf(
@@ -72,7 +72,7 @@ export function useGuests(
     (name) => update((now) => list.setSelf(now, name)),
     () => focusRow(root.current, rows.find(({ isSelf }) => !isSelf)?.key),
   );
-  /** What has been changed is no longer what was refused. */
+  /** Clears the errors of what has been changed since. */
   const clearErrors = (prefix: string) =>
     setErrors((now) =>
       Object.fromEntries(Object.entries(now).filter(([path]) => !path.startsWith(prefix)))
@@ -82,14 +82,14 @@ export function useGuests(
     guests,
     errors,
     news,
-    /** Adds an empty row and goes there. */
+    /** Adds an empty row and focuses it. */
     addRow() {
       update((now) => {
         focusOn.current = now.nextKey;
         return list.addBlanks(now, 1);
       });
     },
-    /** @param at key of the row in whose place they come; by default the end. */
+    /** @param at key of the row before which they are inserted; by default the end. */
     addPeople(people: readonly ListedPerson[], at?: number) {
       setErrors({});
       update((now) => {
@@ -133,7 +133,7 @@ export function useGuests(
       setNews({ text: "" });
       update((now) => {
         const next = undo?.(now) ?? now;
-        // The button is gone: to the person who is back, or else to the end of the list.
+        // The button is gone: focus the restored person, or else the end of the list.
         const back = next.guests.find(({ key }) => now.guests.every((one) => one.key !== key));
         focusOn.current = (back ?? next.guests.at(-1))?.key ?? null;
         return next;
@@ -154,7 +154,7 @@ export function useGuests(
       clearErrors("groups");
       update((now) => list.removeGroup(now, key));
     },
-    /** Goes to the row after this one. @returns whether there is one to be seen. */
+    /** Focuses the next row. @returns false if it is not shown */
     goToNext(key: number): boolean {
       const next = rows[rows.findIndex((guest) => guest.key === key) + 1];
       return focusRow(root.current, next?.key);
@@ -169,7 +169,7 @@ function focusRow(root: HTMLElement | null, key: number | null | undefined): boo
   return true;
 }
 
-/** What stands in the plain fields: on a slow line someone may have begun there. */
+/** The content of the plain fields: on a slow connection, someone may have typed there already. */
 function plainLines(typed: GuestLines): GuestLines {
   if (!IS_BROWSER) return typed;
   let hasBegun = false;
@@ -183,7 +183,7 @@ function plainLines(typed: GuestLines): GuestLines {
   return hasBegun ? lines : typed;
 }
 
-/** The organizer's name in the form; null if it is empty or they do not take part. */
+/** The organizer's name in the form, possibly still ""; null if they do not take part. */
 function selfIn(form: HTMLFormElement | null | undefined): string | null {
   const name = form?.elements.namedItem("organizerName");
   const takesPart = form?.elements.namedItem("takesPart");
@@ -192,9 +192,9 @@ function selfIn(form: HTMLFormElement | null | undefined): string | null {
 }
 
 /**
- * Listens to the form's fields for the organizer's name and participation.
+ * Listens for changes of the organizer's name and participation in the form.
  *
- * @param goOn the Enter key in the field of the name.
+ * @param goOn called on the Enter key in the name field.
  */
 function useSelf(
   root: RefObject<HTMLElement>,
@@ -202,13 +202,13 @@ function useSelf(
   change: (name: string | null) => void,
   goOn: () => void,
 ): void {
-  // Together with the rows: who types fast must not send the form by Enter.
+  // Attached with the rows: a fast typist's Enter must not submit the form.
   useLayoutEffect(() => {
     const form = root.current?.closest("form");
     const name = form?.elements.namedItem("organizerName");
     if (!form || !(name instanceof HTMLInputElement)) return;
     const look = ({ target }: Event) => {
-      // A draft that is filled in says so on the form itself.
+      // A restored draft dispatches its event on the form itself.
       const isOurs = target === form || target === name ||
         target instanceof HTMLInputElement && target.name === "takesPart";
       if (isOurs) change(selfIn(form));

@@ -1,4 +1,4 @@
-/** The parts that a form asks for of a postal address, in the order in which they are looked for. */
+/** The parts of a postal address that forms ask for, in the order in which they are looked up. */
 export const ADDRESS_PARTS = [
   "name",
   "street",
@@ -10,6 +10,6 @@ export const ADDRESS_PARTS = [
 ] as const;
 export type AddressPart = (typeof ADDRESS_PARTS)[number];
 
-/** Names of the fields: others of the same page are called `name`, too. */
+/** Form field names, prefixed because other fields on the page are called `name`, too. */
 export const fieldOf = (part: AddressPart | "country" | "lines" | "hint") =>
   `address-${part}` as const;

@@ -1,34 +1,33 @@
 import { keeping } from "./formatters.ts";
 
-/** Hebrew, Arabic and the other scripts written from right to left, and signs that turn the direction. */
+/** Hebrew, Arabic and the other right-to-left scripts, and control characters that change the direction. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202a-\u202e\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 const ISOLATED = /\u2068[^\u2069]*\u2069/g;
 
-/** The scripts of those letters, as `Intl.Locale` names them; Firefox has no `getTextInfo`. */
+/** Scripts written right to left, as named by `Intl.Locale`, because Firefox has no `getTextInfo`. */
 const SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
 
 const scriptOf = keeping((locale, options: Intl.LocaleOptions) =>
   new Intl.Locale(locale, options).maximize().script ?? ""
 );
 
-/** How a language is written, for `dir`. @param locale BCP 47 tag */
+/** Writing direction of a language, for `dir`. @param locale BCP 47 tag */
 export function directionOf(locale: string): "ltr" | "rtl" {
   return SCRIPTS.includes(scriptOf(locale, {})) ? "rtl" : "ltr";
 }
 
-/** True if a text has letters written from right to left. */
+/** True if a text contains right-to-left letters. */
 export function isRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }
 
 /**
- * Encloses a value in FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE if it could otherwise reorder the words
- * and numbers next to it: a Hebrew name in an English sentence. Other values stay as they are, and so do parts
- * that are isolated already.
+ * Wraps a value in FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE if it could otherwise reorder the words and numbers
+ * around it, such as a Hebrew name in an English sentence. Other values and parts already isolated stay unchanged.
  *
- * @param isWithinRightToLeft true if the sentence itself is written from right to left.
+ * @param isWithinRightToLeft true if the sentence itself is written right to left.
  */
 export function isolate(value: string, isWithinRightToLeft = false): string {
   const bare = value.replaceAll(ISOLATED, "");
@@ -36,7 +35,7 @@ export function isolate(value: string, isWithinRightToLeft = false): string {
   return isForeign ? `\u2068${value}\u2069` : value;
 }
 
-/** Takes the isolates away again, for what programs read: names in mail headers. */
+/** Removes the isolates from text that programs read, such as names in mail headers. */
 export function withoutIsolates(text: string): string {
   return text.replaceAll(/[\u2068\u2069]/g, "");
 }

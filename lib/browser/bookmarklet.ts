@@ -1,9 +1,9 @@
 /**
- * The bookmark that reads a shop’s page, in its reader’s own browser, and opens `/wish` with what it found as text in
- * the fragment. It sends nothing: only the page that it opens sees the fragment.
+ * Source of the bookmarklet. It reads a shop’s page in the reader’s own browser and opens `/wish` with the result as
+ * text in the fragment. It sends nothing: only the page that it opens sees the fragment.
  *
- * Text, not a function: it must be the same in every build, and what it runs in is not this site. In order: schema.org
- * as JSON-LD and as microdata, then Open Graph, then the page itself.
+ * Kept as a string because it must be the same in every build and does not run on this site. It reads, in this order:
+ * schema.org as JSON-LD and as microdata, Open Graph, the page itself.
  */
 const SOURCE = `
 var d=document,p,
@@ -44,7 +44,7 @@ v&&u.set(k,v)
 open(O+"/wish#"+u)||(location.href=O+"/wish#"+u)
 `;
 
-/** The address of the bookmark. @param origin of this site, which is all that it contains besides constant text */
+/** URL of the bookmarklet. @param origin of this site, the only part that is not constant */
 export function bookmarkletFor(origin: string): string {
   const source = SOURCE.trim().replace(/\n/g, "");
   return `javascript:${encodeURIComponent(`(O=>{${source}})(${JSON.stringify(origin)})`)}`;

@@ -1,6 +1,6 @@
-/* What the tests of browser code share. */
+/* Helpers shared by the tests of browser code. */
 
-/** Takes the place of some of a browser's globals until it is disposed of. */
+/** Replaces some globals of a browser until disposed. */
 export function withGlobals(fakes: Record<string, unknown>): Disposable {
   const before = Object.keys(fakes).map((name) =>
     [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const
@@ -18,7 +18,7 @@ export function withGlobals(fakes: Record<string, unknown>): Disposable {
   };
 }
 
-/** Timers that pass when the test says so, the one that was set last. */
+/** Timers that fire when the test calls `pass()`. */
 export function fakeTimers() {
   const waiting = new Map<number, { work: () => void; ms: number }>();
   let last = 0;
@@ -30,7 +30,7 @@ export function fakeTimers() {
       },
       clearTimeout: (timer: number) => waiting.delete(timer),
     },
-    /** What is waited for, in ms. */
+    /** Delays of the pending timers, in ms. */
     pauses: () => [...waiting.values()].map(({ ms }) => ms),
     pass() {
       const all = [...waiting];
@@ -51,7 +51,7 @@ export function fakeStorage() {
   };
 }
 
-/** Lets promises that are settled go on. */
+/** Lets settled promises run their callbacks. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 }

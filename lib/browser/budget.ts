@@ -5,10 +5,10 @@ export const CURRENCIES = [
   ...["KRW", "TWD", "HKD", "SGD", "THB", "IDR", "PHP", "VND", "ZAR", "ILS", "AED", "UAH"],
 ];
 
-/** The option for a budget that is not offered. */
+/** Value of the option for any other budget. */
 export const OTHER_BUDGET = "other";
 
-/** The price of a small present by currency, where it is not 5. */
+/** Price of a small present by currency, if it is not 5. */
 const SMALL_BUDGETS: Readonly<Record<string, number>> = {
   ...{ JPY: 500, KRW: 5000, CNY: 30, TWD: 100, HKD: 50, THB: 100, INR: 250, PHP: 250, IDR: 50_000 },
   ...{ VND: 50_000, HUF: 2000, CZK: 100, PLN: 20, RON: 25, UAH: 200, TRY: 200, SEK: 50, NOK: 50 },
@@ -28,7 +28,7 @@ const FIGURE = /[\p{N}零一二三四五六七八九十百千万萬億亿两兩�
 /**
  * True if a budget was typed without any figure.
  *
- * @param before the game's present budget, which is never refused: the API accepts any text.
+ * @param before the game's current budget, which is always accepted, because the API accepts any text.
  */
 export function isNoAmount({ amount }: { amount: string }, before = ""): boolean {
   return amount.trim() !== before.trim() && amount.trim() !== "" && !FIGURE.test(amount);

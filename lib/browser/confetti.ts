@@ -1,9 +1,9 @@
 const PIECES = 420;
 const GRAVITY = 900;
-/** The part of its speed that a piece keeps after a second in the air. */
+/** The fraction of its speed that a piece keeps after one second in the air. */
 const DRAG = 0.18;
 
-/** The colours of the page's cover, with gold and cream. */
+/** The colours of the page's cover, plus gold and cream. */
 function colorsOf(element: Element): string[] {
   const style = getComputedStyle(element);
   return ["--color-primary", "--color-secondary", "--color-accent"]
@@ -15,7 +15,7 @@ function colorsOf(element: Element): string[] {
 /** One piece of paper in the air; lengths in CSS pixels, times in seconds. */
 type Piece = ReturnType<typeof makePiece>;
 
-/** From a fountain at `(x, y)`, most of it upwards; `reach` is how far it carries. */
+/** A piece thrown from `(x, y)`, mostly upwards. @param reach how far it flies */
 function makePiece(x: number, y: number, reach: number, colors: readonly string[]) {
   const angle = -Math.PI / 2 + (Math.random() - 0.5) * 2;
   const speed = reach * (0.25 + Math.random() * 1.75);
@@ -29,7 +29,7 @@ function makePiece(x: number, y: number, reach: number, colors: readonly string[
     height: isStreamer ? 24 + Math.random() * 16 : 9 + Math.random() * 9,
     color: colors[Math.floor(Math.random() * colors.length)] ?? "gold",
     isRound: !isStreamer && Math.random() < 0.25,
-    /** Where it is in its tumbling, and how fast it tumbles. */
+    /** Angle of its tumbling, and the speed of that. */
     turn: Math.random() * 7,
     spin: (Math.random() - 0.5) * 14,
     sway: Math.random() * 7,
@@ -37,7 +37,7 @@ function makePiece(x: number, y: number, reach: number, colors: readonly string[
 }
 
 /**
- * Throws paper out of the middle of a canvas that covers the screen.
+ * Throws paper from the middle of a canvas that covers the screen.
  *
  * @param after delay in ms.
  * @returns a function that stops it.
@@ -70,7 +70,7 @@ export function throwConfetti(canvas: HTMLCanvasElement, after: number): () => v
       context.save();
       context.translate(piece.x, piece.y);
       context.rotate(piece.turn);
-      // Seen from the edge now and then, as paper that tumbles.
+      // Tumbling paper is seen edge-on now and then.
       context.scale(1, Math.cos(piece.turn * 1.7));
       context.fillStyle = piece.color;
       context.beginPath();

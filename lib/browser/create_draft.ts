@@ -4,7 +4,7 @@ import { keep, readKept } from "./kept.ts";
 export interface Draft {
   /** Texts by field; a checkbox has one only if it is ticked. */
   fields: Readonly<Record<string, string>>;
-  /** True if it was sent since the last change. */
+  /** True if it was submitted since the last change. */
   isSent: boolean;
   /** The path of the created game. */
   madeAt?: string;
@@ -12,9 +12,7 @@ export interface Draft {
 
 const KEY = "new-game";
 
-/**
- * The draft to fill the form with when it opens. After going back from a game just created, the draft of that game.
- */
+/** The draft to fill the form with when it opens. After going back from a game just created, that game's draft. */
 export function draftToRestore(): Draft | null {
   const [visit] = performance.getEntriesByType("navigation");
   const isBack = visit instanceof PerformanceNavigationTiming && visit.type === "back_forward";
@@ -29,7 +27,7 @@ export function retireDraft(madeAt: string): void {
   forgetDraft();
 }
 
-/** Reads the draft; null if there is none, or the browser stores nothing. */
+/** Reads the draft; null without one, or if the browser stores nothing. */
 function readDraft(storage?: () => Storage): Draft | null {
   const draft = readKept(KEY, storage);
   return isDraft(draft) ? draft : null;
@@ -43,7 +41,7 @@ export function forgetDraft(): void {
   keep(KEY, null);
 }
 
-/** Deletes what is kept for going back to the form of a created game. */
+/** Deletes the draft of a created game. */
 export function forgetMade(): void {
   keep(KEY, null, () => sessionStorage);
 }
@@ -57,7 +55,7 @@ export function fieldsOf(form: HTMLFormElement): Record<string, string> {
   return fields;
 }
 
-/** Fills in a form, except the people, which have their own editor. */
+/** Fills in a form except for the people, who have their own editor. */
 export function fillForm(form: HTMLFormElement, fields: Readonly<Record<string, string>>): void {
   for (const element of form.elements) {
     if (element instanceof HTMLInputElement && element.type === "checkbox") {

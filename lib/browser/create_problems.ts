@@ -1,4 +1,4 @@
-/** Finds missing fields and errors of the creation form before it is sent. Pure. */
+/** Finds missing fields and errors of the creation form before it is submitted. Pure. */
 import { cryptoRandom } from "../draw/random.ts";
 import { cheapestMatching } from "../draw/matching.ts";
 import { NOBODY, Rules } from "../draw/rules.ts";
@@ -44,7 +44,7 @@ export function lookAtForm(fields: CreateFields, today: string) {
     ["name", fields.name.trim() === ""],
     ["date", !hasDate],
   ];
-  // With a name that stands twice it is not clear whom the rules mean.
+  // If a name is used twice, it is unclear which person the rules mean.
   const group = fields.isLater || repeated.length > 0
     ? null
     : impossibleGroup(readGuests(fields, self));
@@ -55,7 +55,7 @@ export function lookAtForm(fields: CreateFields, today: string) {
   ];
   return {
     people,
-    /** True if nothing is typed in any of the fields that are needed. */
+    /** True if all required fields are empty. */
     isBlank: [fields.name, fields.date, fields.organizerName].every((text) => text.trim() === "") &&
       list.guests.every(({ isSelf, name, email }) => isSelf || name + email === ""),
     missing: missing.flatMap(([id, isMissing]) => isMissing ? [id] : []),
@@ -63,7 +63,7 @@ export function lookAtForm(fields: CreateFields, today: string) {
   };
 }
 
-/** The repeated names, each once, with the index of the line that repeats it, and whether it is the organizer's. */
+/** The repeated names, each once, with the index of the line that repeats it and whether the organizer has the name. */
 function repeatedIn(list: GuestList): { name: string; line: number; isOwn?: true }[] {
   const again = repeatedNames(list);
   const lines = list.guests.filter(({ isSelf }) => !isSelf);
@@ -75,7 +75,7 @@ function repeatedIn(list: GuestList): { name: string; line: number; isOwn?: true
   return [...new Map(found).values()];
 }
 
-/** Names the group that makes a draw impossible; null if a draw is possible. */
+/** Finds the group that makes a draw impossible; null if a draw is possible. */
 function impossibleGroup(list: GuestList): { givers: string[]; receivers: string[] } | null {
   const named = list.guests.filter(({ name }) => name.trim() !== "");
   // Three people without rules always have a draw; two are too few to report anything yet.

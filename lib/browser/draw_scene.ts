@@ -1,9 +1,9 @@
 import { throwConfetti } from "./confetti.ts";
 
-/** When each part begins, and how long it takes, in ms. */
+/** Start of each part, duration of each animation and spread of their starts, in ms. */
 const TUMBLE = { from: 450, each: 700, spread: 450 };
 const LIDS = { from: 1350, each: 260, spread: 160 };
-/** When all lids are on, how long the pile stays, and how long it takes to fade, in ms. */
+/** Time at which all lids are on, how long the pile stays, and how long it fades, in ms. */
 const SHUT = 1700;
 const LOOK = 1100;
 const FADE = 300;
@@ -12,8 +12,8 @@ const FADE = 300;
 const BOUNCE = "cubic-bezier(.3,1.6,.5,1)";
 
 /**
- * Plays the draw in its dialog, whose markup is the first picture: slips with names above open gifts. The slips fold before
- * they mix, and each falls into any gift, so that no name is seen to go anywhere.
+ * Plays the draw in its dialog, whose markup is the first frame: slips with names above open gifts. The slips fold
+ * before they mix, and each falls into a random gift, so that no name can be followed.
  *
  * @returns a function that ends it at once.
  */
@@ -39,7 +39,7 @@ export function playDraw(scene: HTMLDialogElement): () => void {
     if (!gift) break;
     const x = gift.x + gift.width / 2 - at.x - at.width / 2;
     const y = gift.y + gift.height * 0.42 - at.y - at.height / 2;
-    // Into the middle of them all, where they mix.
+    // To the middle of the screen, where the slips mix.
     const turn = (index / slips.length) * 2 * Math.PI;
     const middleX = width / 2 + Math.cos(turn) * Math.min(width, 520) * 0.24 - at.x - at.width / 2;
     const middleY = height * 0.34 + Math.sin(turn) * height * 0.1 - at.y - at.height / 2;
@@ -71,7 +71,7 @@ export function playDraw(scene: HTMLDialogElement): () => void {
     if (lid) {
       move(lid, [{ transform: getComputedStyle(lid).transform }, { transform: "none" }], timing);
     }
-    // The box shakes a little as a slip falls in, and sinks under its lid.
+    // The box shakes a little when a slip falls in, and is pressed down by its lid.
     const press = { transformOrigin: "50% 100%" };
     move(gift, [
       { ...press, transform: "none" },
@@ -100,7 +100,7 @@ export function playDraw(scene: HTMLDialogElement): () => void {
     for (const animation of running) animation.cancel();
     scene.close();
   };
-  /** @param event a click or key, which does nothing else */
+  /** @param event a click or key, which has no other effect */
   function end(event?: Event): void {
     // Scrolling and modifier keys do not end it.
     if (event instanceof KeyboardEvent && ["Shift", "Control", "Alt", "Meta"].includes(event.key)) {
@@ -118,12 +118,12 @@ export function playDraw(scene: HTMLDialogElement): () => void {
   return close;
 }
 
-/** Where a slip is, in CSS pixels, and how it is turned and folded. */
+/** The transform of a slip: position in CSS pixels, rotation and folding. */
 function placed(x: number, y: number, degrees: number, scale: string): string {
   return `translate(${x}px,${y}px) rotate(${degrees}deg) scale(${scale})`;
 }
 
-/** Events that end it early. */
+/** Events that end the scene early. */
 const ENDS = ["click", "keydown", "cancel"] as const;
 
 function shuffle<One>(list: One[]): One[] {

@@ -1,19 +1,19 @@
-/** Pause before a retry in ms: the first one; it doubles each time up to the longest. */
+/** Pause before a retry, in ms: it doubles each time, up to the longest. */
 const PAUSE = { first: 5_000, longest: 300_000 };
 
 /** Statuses of a service that is temporarily unavailable or busy. */
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** The previous request: requests are sent in order. */
+/** The previous request, because requests are sent in order. */
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Retries a request until it gets a final answer, as long as the page is open. Waits longer each time while
- * there is no network or the service is unavailable; a returning network ends the wait. What the browser says
- * of being offline is not believed: some say so for as long as a VPN is on, or after a sleep.
+ * Retries a request until it gets a final answer, as long as the page is open. The pauses grow while there is no
+ * network or the service is unavailable; a returning network ends them. Ignores the browser's offline flag, because
+ * some browsers report offline for as long as a VPN is on, or after sleep.
  *
  * @param send must be idempotent.
- * @param onWait called each time it has to wait.
+ * @param onWait called before each pause.
  */
 export function fetchWithRetry(
   send: () => Promise<Response>,

@@ -1,2 +1,2 @@
-/** Sentences by the path of the field they belong to (`participants.2.name`); "" is the whole form. */
+/** Error messages by the path of their field (`participants.2.name`); "" stands for the whole form. */
 export type FieldErrors = Readonly<Record<string, string>>;

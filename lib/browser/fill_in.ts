@@ -1,7 +1,7 @@
 import { isolate, isRightToLeft } from "./bidi.ts";
 import { dedupeHonorifics } from "./honorifics.ts";
 
-/** Replaces the `{{placeholders}}` of a text, for islands, which have no locales. */
+/** Replaces the `{{placeholders}}` of a text, for islands, which have no locale files. */
 export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
   return dedupeHonorifics(
     text.replaceAll(

@@ -7,21 +7,21 @@ export function formatDate(date: string, locale: string): string {
   return write(new Date(`${date}T00:00:00Z`), locale, { dateStyle: "full", timeZone: "UTC" });
 }
 
-/** The first of a month where it is called so; `Intl` has "1 janvier". */
+/** How some languages write the first of a month; `Intl` has "1 janvier". */
 const FIRST = new Map([["fr", "1er"], ["pt", "1º"]]);
 
 function nextToHour(text: string): string {
   return text.replace(/(\d:\d\d) (?=[ap]\.?m)/i, "$1\u00A0");
 }
 
-/** What people write otherwise than `Intl`: "18:30 Uhr" and "12月24日（木）18:30". */
+/** Conventions that `Intl` does not follow: "18:30 Uhr" and "12月24日（木）18:30". */
 const HABITS = new Map([
   [
     "de",
     (text: string) =>
       text.replace(/(\d\.) (?=\p{L})/u, "$1\u00A0").replace(/\d:\d\d$/, "$&\u00A0Uhr"),
   ],
-  // "6:30 PM", "6:30 p.m.": what belongs to the hour stays with it.
+  // Keeps "6:30 PM" and "6:30 p.m." on one line.
   ["en", nextToHour],
   ["es", nextToHour],
   [
@@ -37,22 +37,22 @@ function write(at: Date, locale: string, options: Intl.DateTimeFormatOptions): s
   const first = FIRST.get(language);
   if (first === undefined) return HABITS.get(language)?.(format.format(at)) ?? format.format(at);
   const parts = format.formatToParts(at);
-  // Only before the name of a month: "1/12" stays.
+  // Only before the name of a month; "1/12" stays.
   const isNamed = parts.some(({ type, value }) => type === "month" && !/\d/.test(value));
   return parts
     .map(({ type, value }) => isNamed && type === "day" && value === "1" ? first : value).join("");
 }
 
-/** A time without a leading zero, "5:44"; Intl writes "05:44" in some languages. */
+/** Time without a leading zero, "5:44"; in some languages `Intl` writes "05:44". */
 const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 
-/** UTC is named where it stands in for an unknown zone: no one's clock may show it. */
+/** Names UTC when it stands in for an unknown zone, because it may match no one's clock. */
 const IN_UTC = { timeZone: "UTC", timeZoneName: "short" } as const;
 
 /**
  * "6:30 PM", "18:30" or "18:30 Uhr", formatted for the locale; "" stays "".
  *
- * @param time HH:MM or "" @param isUtc whether to add that it is UTC
+ * @param time HH:MM or "" @param isUtc true to append that the time is UTC
  */
 export function formatTime(time: string, locale: string, { isUtc = false } = {}): string {
   if (time === "") return "";
@@ -61,8 +61,8 @@ export function formatTime(time: string, locale: string, { isUtc = false } = {})
 }
 
 /**
- * "Thursday, 24 December 2026 at 18:30", formatted for the locale. @param date YYYY-MM-DD @param time HH:MM; "": the day
- * alone
+ * "Thursday, 24 December 2026 at 18:30", formatted for the locale. @param date YYYY-MM-DD @param time HH:MM; "" for the
+ * date only
  */
 export function formatStart(date: string, time: string, locale: string): string {
   if (time === "") return formatDate(date, locale);
@@ -85,45 +85,45 @@ export function formatShortDate(
 }
 
 /**
- * "€20.00", formatted for the locale if the amount is a number, else the amount as typed with
- * its currency behind it; "" stays "".
+ * "€20.00", formatted for the locale if the amount is a number. Otherwise the amount as typed, followed by its
+ * currency; "" stays "".
  */
 export function formatMoney(amount: string, currency: string, locale: string): string {
   if (amount === "") return "";
   const plain = amount.replace(",", ".");
-  // A form that is shown again may hold anything as its currency.
+  // A form that is shown again may contain anything as its currency.
   const isMoney = /^\d{1,12}(\.\d{1,2})?$/.test(plain) && /^[A-Z]{3}$/.test(currency);
   if (!isMoney) return `${amount} ${currency}`.trim();
   const number = Number(plain);
   return numberFormat(locale, {
     style: "currency",
     currency,
-    // Not rounded in a currency that has none, either.
+    // Does not round, even in currencies without decimals.
     ...!Number.isInteger(number) && { minimumFractionDigits: 2 },
     trailingZeroDisplay: "stripIfInteger",
   }).format(number);
 }
 
-/** "365 days" in that language. */
+/** "365 days" in the language. */
 export function formatDays(days: number, language: Language): string {
   return closeUp(
     numberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" }).format(days),
   );
 }
 
-/** "in 3 days" or "tomorrow" in that language. */
+/** "in 3 days" or "tomorrow" in the language. */
 export function formatInDays(days: number, language: Language): string {
   return closeUp(new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day"));
 }
 
-/** `Intl` puts a space before Japanese units that no one writes: "3 日後". */
+/** Removes the space that `Intl` puts before Japanese units: "3 日後". */
 function closeUp(text: string): string {
   return text.replace(/ (?=\p{Script=Han})/u, "");
 }
 
 /**
- * A moment as a person says it, "27 November at 5:44", with its year where that is not the present one.
- * @param timestamp ISO 8601 @param timeZone IANA name; null: UTC, and it says so
+ * "27 November at 5:44", with the year if it is not the current one.
+ * @param timestamp ISO 8601 @param timeZone IANA name; null: UTC, which the text names
  */
 export function formatMoment(
   timestamp: string,
@@ -145,7 +145,7 @@ export function formatMoment(
 
 const DAY = 86_400_000;
 
-/** The year that it is there: no zone is a day from UTC, so that only about New Year its calendar is asked. */
+/** The year in the time zone. Asks its calendar only around New Year, because no zone is a day away from UTC. */
 function yearIn(at: Date, timeZone: string): number {
   const [before, after] = [-DAY, DAY].map((away) => new Date(at.getTime() + away).getUTCFullYear());
   if (before === after) return at.getUTCFullYear();
@@ -159,31 +159,31 @@ export function formatList(items: readonly string[], locale: string): string {
     .format(items.map((item) => isolate(item, isRightToLeft)));
 }
 
-/** A sentence that another follows, or a link: after the signs of Chinese and Japanese there is no space. */
+/** Appends a space, unless the sentence ends with a Chinese or Japanese sign, which needs none before the next one. */
 export function withSpace(sentence: string): string {
   return /[。！？：）」]$/.test(sentence) ? sentence : `${sentence} `;
 }
 
-/** One after the other; "" if there are none. */
+/** Joins sentences; "" if there are none. */
 export function joinSentences(sentences: readonly string[]): string {
   return [...sentences.slice(0, -1).map(withSpace), ...sentences.slice(-1)].join("");
 }
 
-/** Which Portuguese and which Chinese the texts are written in; the other languages are read everywhere. */
+/** Variants of Portuguese and Chinese that the texts are written in; the other languages need none. */
 const TAGS: Partial<Record<Language, string>> = { pt: "pt-BR", zh: "zh-Hans" };
 
 /**
- * The BCP 47 tag of a language for `lang`, `hreflang` and Content-Language. Answers, settings and cookies use
- * the language's own code.
+ * The BCP 47 tag of a language for `lang`, `hreflang` and Content-Language. API responses, settings and cookies use the
+ * language's own code.
  */
 export function languageTag(language: Language): string {
   return TAGS[language] ?? language;
 }
 
-/** Every page names all of them. */
+/** Cached because every page shows all of them. */
 const LANGUAGE_NAMES = new Map<Language, string>();
 
-/** The language's name in itself, capitalised as a label: "Deutsch", "Português (Brasil)". */
+/** The language's name in that language, capitalised: "Deutsch", "Português (Brasil)". */
 export function languageName(language: Language): string {
   const known = LANGUAGE_NAMES.get(language);
   if (known !== undefined) return known;
@@ -195,9 +195,9 @@ export function languageName(language: Language): string {
 }
 
 /**
- * A moment in the browser's time zone: "6:30 PM", or "Sun 2:00 AM" on another day.
+ * "6:30 PM" in the browser's time zone, or "Sun 2:00 AM" on another day.
  *
- * @param at ms since the epoch @param day of the month that goes without saying
+ * @param at ms since the epoch @param day of the month, which is not shown
  */
 export function formatClock(at: number, day: number, locale: string): string {
   const moment = new Date(at);
@@ -207,7 +207,7 @@ export function formatClock(at: number, day: number, locale: string): string {
   });
 }
 
-/** "6:30 PM" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC, and it says so */
+/** "6:30 PM" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC, which the text names */
 export function formatMinute(
   timestamp: string,
   locale: string,
@@ -219,7 +219,7 @@ export function formatMinute(
   return dateFormat(locale, options).format(new Date(timestamp));
 }
 
-/** "Thu, 24 December" of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
+/** "Thu, 24 December", the day of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */
 export function formatDay(
   timestamp: string,
   locale: string,

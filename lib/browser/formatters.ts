@@ -1,7 +1,7 @@
-/** How many formatters of a kind are kept: readers may name any locale, and each takes tens of kilobytes. */
+/** Maximum number of cached formatters of a kind: readers may name any locale, and each takes tens of kilobytes. */
 const MOST_KEPT = 50;
 
-/** Keeps what `make` made for the same arguments: an `Intl` object takes far longer to make than to use. */
+/** Caches what `make` returns for the same arguments, because an `Intl` object takes far longer to make than to use. */
 export function keeping<Options, Made>(
   make: (locale: string, options: Options) => Made,
 ): (locale: string, options: Options) => Made {

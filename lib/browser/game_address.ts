@@ -1,6 +1,6 @@
 import { GAME_CODE } from "../game/types.ts";
 
-/** What is longer is neither: the pattern for a link tries each of its beginnings in a text up to the end. */
+/** Maximum length in UTF-16 code units. The pattern for a link searches to the end from each possible beginning. */
 const LONGEST = 500;
 
 /**
@@ -13,11 +13,11 @@ export function gameAddress(typed: string): string | null {
   if (text.length > LONGEST) return null;
   const link = /\/games\/(\d+)(\/organize|\/join|\/c\/[\w-]+)?\/?(\?\S*)?$/.exec(text);
   if (link && GAME_CODE.test(link[1] ?? "")) {
-    // A Location header takes nothing that is not encoded.
+    // A Location header must be encoded.
     const { pathname, search } = new URL(link[0], "http://localhost");
     return pathname.replace(/\/$/, "") + search;
   }
-  // NFKC makes the wide digits of Asian keyboards plain ones.
+  // NFKC turns the full-width digits of Asian keyboards into plain ones.
   const code = text.normalize("NFKC").replace(/[\s\-–]/g, "");
   return GAME_CODE.test(code) ? `/games/${code}` : null;
 }

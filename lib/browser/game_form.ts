@@ -1,4 +1,4 @@
-/** What the forms ask of a game: plain data, in the order of the page. */
+/** What forms ask about a game: plain data, in the order of the page. */
 import { namesOf } from "../game/derive.ts";
 import type { GameField } from "../game/fields.ts";
 import { LIMITS } from "../game/types.ts";
@@ -6,7 +6,7 @@ import { LIMITS } from "../game/types.ts";
 /** The forms that ask for fields of a game. */
 export type GameForm = "create" | "again" | "details";
 
-/** How one field is asked for; texts are keys of the locales. */
+/** The form field for a game's field; texts are keys of the locales. */
 interface FormRow {
   control:
     | "line"
@@ -19,7 +19,7 @@ interface FormRow {
     | "budget"
     | "cover"
     | "language"
-    /** Asked for by the control of the field before. */
+    /** The control of the previous field asks for it. */
     | null;
   label: string;
   hint: string | null;
@@ -27,16 +27,16 @@ interface FormRow {
   example: string | null;
   place: "who" | "event" | "more" | "options";
   in: readonly GameForm[];
-  /** Pages that show the event list the fields that have an icon. */
+  /** Icon in the list of fields on pages that show the event; null: not listed. */
   icon: string | null;
   /** Further attributes of the control. */
   input: Readonly<Record<string, string | number | boolean>>;
-  /** Whether two such fields share a line. */
+  /** True if two such fields share a line. */
   isHalf: boolean;
   isRequired: boolean;
-  /** Whether the label says that it may stay empty. */
+  /** True if the label says that the field is optional. */
   isOptional: boolean;
-  /** Whether error messages about it do not name it, so that a list of errors must. */
+  /** True if its error messages do not name it, so that a list of errors must. */
   isUnnamed: boolean;
 }
 
@@ -186,14 +186,14 @@ type BoxField = {
   [Name in FormField]: Table[Name]["control"] extends "box" ? Name : never;
 }[FormField];
 
-/** The fields as they stand in a form. */
+/** The values of the fields in a form. */
 export type TypedFields =
   & Record<Exclude<FormField, BoxField>, string>
   & Record<BoxField, boolean>;
 
 export const FORM_FIELDS = namesOf(GAME_FORM);
 
-/** The fields that a page lists where it shows the event. */
+/** The fields that pages about the event list. */
 export type ShownField = {
   [Name in FormField]: Table[Name]["icon"] extends null ? never : Name;
 }[FormField];
@@ -203,7 +203,7 @@ export const SHOWN_FIELDS = FORM_FIELDS.filter((field): field is ShownField =>
 
 const ROWS: Readonly<Record<FormField, FormRow>> = GAME_FORM;
 
-/** The fields of a form, in the order of the page; of these places only, where some are given. */
+/** The fields of a form, in the order of the page; only those in the given places, if there are any. */
 export function fieldsIn(form: GameForm, ...places: FormRow["place"][]): FormField[] {
   return FORM_FIELDS.filter((field) => {
     const row = ROWS[field];

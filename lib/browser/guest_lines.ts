@@ -1,4 +1,4 @@
-/** The list of people in the creation form as the lines of its fields, and back. Pure. */
+/** Converts the list of people in the creation form to the lines of its fields, and back. Pure. */
 import { derive } from "../game/derive.ts";
 import { normalizedKey } from "../game/identity.ts";
 import {
@@ -14,21 +14,21 @@ import {
 } from "./guest_list.ts";
 import { parseGroups, parsePeople, readAddressed, writeLines } from "./people_list.ts";
 
-/** The names of the fields with the list as lines; of keepers, the keeper comes before those whose gifts they open. */
+/** Names of the fields that hold the list. A line of keepers names a keeper, then the people whose gifts they open. */
 export const LINES = ["people", "households", "exclusions", "keepers"] as const;
 
 /** The list as the lines of a form's fields. */
 export type GuestLines = Record<(typeof LINES)[number], string>;
 
-/** Reads those fields. @param read one of them */
+/** Reads all of these fields. @param read returns one of them */
 export function linesFrom(read: (name: keyof GuestLines) => string): GuestLines {
   return derive<GuestLines>(LINES, read);
 }
 
 /**
- * Reads the list from the lines of its fields; names that are not in it are left out of the groups. A name that stands
- * twice counts for each row that has it, so that no rule is lost whichever of them is corrected. Keepers alone are those
- * of the first row: what one person may see must not spread to another.
+ * Reads the list from the lines of its fields; names that are not in the list are dropped from groups. A name that
+ * occurs twice counts for each row that has it, so that no rule is lost whichever row is corrected. A line of keepers
+ * counts for the first such row only, because what one person may see must not spread to another.
  *
  * @param self the organizer's name if they take part, possibly still ""; null if they do not.
  */
@@ -41,7 +41,7 @@ export function readGuests(
   const find = (word: string) => keys.get(normalizedKey(word)) ?? [];
   for (const names of parseGroups(households)) {
     const home = names.flatMap(find);
-    // Two that share someone stay two: merged, they would keep people apart who may draw each other.
+    // Households that share a member stay separate: merged, they would keep people apart who may draw each other.
     const isShared = list.groups.some((group) => group.members.some((key) => home.includes(key)));
     list = addGroup(list, isShared ? "exclusion" : "household", home);
   }
@@ -61,8 +61,8 @@ export function readGuests(
 }
 
 /**
- * The keys of the rows that a word in a group means: those with that name, or else those with that address whose name is
- * missing or stands twice.
+ * Keys of the rows that a word in a group refers to: those with that name, or else those with that address whose name
+ * is missing or occurs twice.
  */
 function keysByWord(guests: readonly Guest[]): Map<string, number[]> {
   const keys = new Map<string, number[]>();
@@ -83,12 +83,12 @@ function keysByWord(guests: readonly Guest[]): Map<string, number[]> {
   return keys;
 }
 
-/** Reads the people, with the households that their lines name. */
+/** Reads the people and the households in their lines. */
 export function readPeople(people: string, self: string | null): GuestList {
   return setSelf(addPeople({ guests: [], groups: [], nextKey: 1 }, parsePeople(people)), self);
 }
 
-/** True if `readGuests` loses no group: each has two names or more, and all of them are in the list. */
+/** True if `readGuests` loses no group: each has at least two names, and all of them are in the list. */
 export function hasWholeGroups(
   { people, households, exclusions, keepers }: GuestLines,
   self: string | null,
@@ -100,22 +100,22 @@ export function hasWholeGroups(
 }
 
 /**
- * Writes the list as lines that `readGuests` and the server read; rows without any text are left out. An address that
- * was typed with the name is written as one, as the server would read it: groups mean people by the name, and by the
- * address where the name is not theirs alone. Of a row with neither the groups are lost.
+ * Writes the list as lines for `readGuests` and the server; rows without text are left out. Like the server, it splits
+ * an address that was typed together with the name. Groups refer to people by name, or by address if the name is not
+ * unique. A row with neither name nor address loses its groups.
  */
 export function writeGuests({ guests: rows, groups }: GuestList): GuestLines {
   const guests = rows.map((guest) => {
     const [name, email] = [guest.name.trim(), guest.email.trim()];
     const copied = guest.isSelf ? null : readAddressed(email || name);
-    // An address with a blank, or two of them, stays as it is, and is refused: a part may be someone else’s.
+    // An address with a space, or two addresses, stays as typed and is refused: a part of it may be someone else’s.
     const isCopied = copied && (!email || (email.endsWith(">") && !copied.name.includes("@")));
     if (!isCopied) return guest;
     return { ...guest, name: (email && name) || copied.name, email: copied.email };
   });
   const keys = keysByWord(guests);
   const wordOf = new Map(guests.map(({ key, name, email }) => {
-    // In place of a name that is missing or stands twice: the address, unless another row has it, too.
+    // If the name is missing or occurs twice, the address is used, unless another row has it, too.
     const own = [name, email].find((word) =>
       keys.get(normalizedKey(word))?.every((one) => one === key)
     );

@@ -4,25 +4,25 @@ import type { ListedPerson } from "./people_list.ts";
 
 /** One row of the list, possibly incomplete. */
 export interface Guest {
-  /** Does not change while the row is edited. */
+  /** Stays the same while the row is edited. */
   key: number;
   name: string;
   email: string;
-  /** What the list that they came from calls their household. */
+  /** Name of their household in the list that they came from. */
   household?: string;
-  /** Set for the organizer, who is named elsewhere in the form and is not a line of the list. */
+  /** Set for the organizer, whose name is elsewhere in the form and is not a line of the list. */
   isSelf?: true;
 }
 
-/** People who do not draw each other. */
+/** Guests who must not draw each other, or a keeper and the guest whose gift they open. */
 export interface GuestGroup {
   key: number;
   /**
-   * A household merges with the other households of its members; an exclusion is a single pair, as are a keeper and
-   * the person whose gift they open, in this order.
+   * A household merges with the other households of its members. An exclusion is a single pair, and so is a keeper
+   * followed by the guest whose gift they open.
    */
   kind: "household" | "exclusion" | "keeper";
-  /** Keys of two or more guests. */
+  /** Keys of at least two guests. */
   members: number[];
 }
 
@@ -31,19 +31,19 @@ export interface GuestList {
   guests: Guest[];
   groups: GuestGroup[];
   nextKey: number;
-  /** Set while the organizer, who is in the list with their groups, does not take part. */
+  /** Set while the organizer does not take part; the list keeps them and their groups. */
   isSelfAway?: boolean;
 }
 
-/** Rows that an empty list starts with. */
+/** Number of rows of an empty list. */
 export const FIRST_ROWS = 4;
 
-/** Key of the organizer. */
+/** The organizer's key. */
 const SELF = 0;
 
 /**
  * Adds or renames the organizer, as the first guest. With null they are away: `presentGuests` leaves them out, and
- * their groups are there again when they come back.
+ * their groups apply again when they come back.
  */
 export function setSelf(list: GuestList, name: string | null): GuestList {
   if (!list.guests.some(({ isSelf }) => isSelf)) {
@@ -55,15 +55,15 @@ export function setSelf(list: GuestList, name: string | null): GuestList {
     : { ...changeGuest(list, SELF, { name }), isSelfAway: false };
 }
 
-/** The list as it is shown and sent: without an organizer who is away. */
+/** The list as it is shown and sent: without the organizer if they are away. */
 export function presentGuests(list: GuestList): GuestList {
   return list.isSelfAway ? removeGuest(list, SELF) : list;
 }
 
 /**
- * Adds people and removes the empty rows. People with the same word for their household become a household.
+ * Adds people and removes empty rows. People with the same household name become a household.
  *
- * @param at key of the row before which they are inserted; default: the end.
+ * @param at key of the row before which they are inserted; by default the end.
  */
 export function addPeople(
   list: GuestList,
@@ -85,7 +85,7 @@ export function addPeople(
     guests: guests.filter((guest) => guest.isSelf || !isBlank(guest)),
     nextKey: list.nextKey + people.length,
   };
-  // Also with those of an earlier list.
+  // Includes people from an earlier list.
   for (const home of new Set(added.flatMap(({ household }) => household ?? []))) {
     const members = guests.flatMap((one) => one.household === home ? one.key : []);
     result = addGroup(result, "household", members);
@@ -93,7 +93,7 @@ export function addPeople(
   return result;
 }
 
-/** Adds empty rows to a list that is shorter than one that nobody has begun. */
+/** Adds empty rows until the list has `FIRST_ROWS` besides the organizer. */
 export function fillRows(list: GuestList): GuestList {
   const rows = list.guests.filter(({ isSelf }) => !isSelf).length;
   return addBlanks(list, Math.max(0, FIRST_ROWS - rows));
@@ -127,7 +127,7 @@ export function removeGuest(list: GuestList, key: number): GuestList {
   };
 }
 
-/** Puts a guest who was removed back at their place and into their groups. @param before the list that had them */
+/** Restores a removed guest at their place and in their groups. @param before the list that contained them */
 export function restoreGuest(list: GuestList, before: GuestList, key: number): GuestList {
   const place = before.guests.findIndex((guest) => guest.key === key);
   const guest = before.guests[place];
@@ -154,15 +154,15 @@ export function restoreGuest(list: GuestList, before: GuestList, key: number): G
       result = addGroup(result, kind, [key, ...others]);
       continue;
     }
-    // They live apart by now. None of them draws the one who is back.
+    // Their household has split up meanwhile, so they are kept apart from each of its members.
     for (const one of others) result = addGroup(result, "exclusion", [key, one]);
   }
   return result;
 }
 
 /**
- * Adds a group. A household is merged with the other households of its members; an exclusion of several becomes pairs.
- * Exclusions within a household stay, and count again once it is gone.
+ * Adds a group. A household is merged with the other households of its members; an exclusion of more than two becomes
+ * pairs. Exclusions within a household stay, and apply again once it is gone.
  */
 export function addGroup(
   list: GuestList,
@@ -180,12 +180,12 @@ export function addGroup(
     if (isShared) group.members.forEach((key) => together.add(key));
     return !isShared;
   });
-  // In the order of the list, however they were tapped.
+  // In the order of the list, not of the taps.
   const members = list.guests.flatMap(({ key }) => together.has(key) ? [key] : []);
   return withGroups({ ...list, groups }, kind, [members]);
 }
 
-/** With further groups of a kind, one of each of these members. */
+/** Adds groups of a kind, one for each list of members. */
 function withGroups(list: GuestList, kind: GuestGroup["kind"], added: number[][]): GuestList {
   const groups = added.map((members, index) => ({ key: list.nextKey + index, kind, members }));
   return { ...list, groups: [...list.groups, ...groups], nextKey: list.nextKey + added.length };
@@ -197,7 +197,7 @@ export function housematesOf({ guests, groups }: GuestList, key: number): Guest[
   return guests.filter((one) => one.key !== key && home?.members.includes(one.key));
 }
 
-/** Merges the households of two guests, or if they share one, removes the second guest from it. */
+/** Merges the households of two guests. If they already share one, removes the second guest from it. */
 export function toggleHome(list: GuestList, one: number, other: number): GuestList {
   const isHome = ({ kind, members }: GuestGroup) =>
     kind === "household" && members.includes(one) && members.includes(other);
@@ -218,7 +218,7 @@ export function keepersOf({ guests, groups }: GuestList, key: number): Guest[] {
   return guests.filter((one) => groups.some((group) => isKeeping(group, one.key, key)));
 }
 
-/** Lets one guest open the gift of another, or no longer. */
+/** Makes a guest the keeper of another, or no longer. */
 export function toggleKeeper(list: GuestList, keeper: number, kept: number): GuestList {
   const group = list.groups.find((one) => isKeeping(one, keeper, kept));
   return group ? removeGroup(list, group.key) : addKeeper(list, keeper, kept);
@@ -243,7 +243,7 @@ export function removeGroup(list: GuestList, key: number): GuestList {
   };
 }
 
-/** Without what the list they came from calls their household: the next list must not bring that back. */
+/** Drops the household name of a guest, so that the next pasted list does not restore the household. */
 function withoutWord({ household: _, ...guest }: Guest): Guest {
   return guest;
 }
@@ -260,7 +260,7 @@ export function repeatedNames({ guests }: GuestList): Set<number> {
   return repeated;
 }
 
-/** True if a guest is called as the organizer, who takes part. */
+/** True if a guest has the same name as the organizer, who takes part. */
 export function isOwnName({ guests }: GuestList, { name }: Guest): boolean {
   const self = guests.find(({ isSelf }) => isSelf);
   return self !== undefined && normalizedKey(self.name) === normalizedKey(name);
@@ -275,7 +275,7 @@ export function isBlank({ name, email }: Guest): boolean {
   return name.trim() === "" && email.trim() === "";
 }
 
-/** The groups without the exclusions that a household covers. */
+/** The groups without exclusions within a household. */
 export function withoutCovered(groups: readonly GuestGroup[]): GuestGroup[] {
   const homeOf = new Map(
     groups.flatMap(({ kind, key, members }) =>

@@ -1,10 +1,10 @@
 import { keep, readKept } from "./kept.ts";
 import { notifyPageUpdated } from "./page_updated.ts";
 
-/** Which links were handed over, as someone ticked on this device; kept by short fingerprints, from which no link is made. */
+/** Key of the links ticked as handed over on this device, stored as short fingerprints that reveal no link. */
 const KEY = "handed-over";
 
-/** Links that are remembered, the latest ones. */
+/** Maximum number of links remembered; the oldest are dropped. */
 const KEPT = 3000;
 
 /** A link's fingerprint (FNV-1a, 32 bits): a new link of the same person has another. Pure. */
@@ -16,7 +16,7 @@ export function fingerprintOf(link: string): string {
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
-/** The fingerprints of the links that were handed over; none if the browser stores nothing. */
+/** Fingerprints of the links that were handed over; empty if the browser stores nothing. */
 export function readHandedOver(): Set<string> {
   const kept = readKept(KEY);
   return new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : []);

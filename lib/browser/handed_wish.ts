@@ -1,26 +1,26 @@
-/** A wish that another page or app hands over as text: a shop’s page through the bookmarklet, or the share sheet. Pure. */
+/** A wish handed over as text by a shop’s page, through the bookmarklet, or by the share sheet of another app. Pure. */
 import { WISH_LIMITS } from "../game/wish_limits.ts";
 import { linkify } from "./linkify.ts";
 import { atWord, cleanLink, parseWishLines } from "./wish_links.ts";
 
-/** What came over, none of it trusted. */
+/** The data handed over, all of it untrusted. */
 export interface HandedWish {
-  /** One or several lines as `parseWishLines` reads them; "" if nothing came. */
+  /** One or more lines that `parseWishLines` reads; "" if nothing was handed over. */
   text: string;
-  /** Address of a picture, which is never loaded; "" for none. */
+  /** URL of a picture, which is never loaded; "" for none. */
   picture: string;
 }
 
-/** Length of the longest text without a link that is taken over, in UTF-16 code units. */
+/** Maximum length of text without a link, in UTF-16 code units. */
 const MAX_TEXT = 2000;
 
-/** Control characters, and those that hide or turn text around. */
+/** Control characters, and those that hide text or change its direction. */
 const UNSEEN =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 
 /**
- * Reads what came over in a form or a fragment: `title`, `text`, `url`, and from the bookmarklet also `price`,
- * `currency` and `image`. With a link it is one wish; shared text without one may be several.
+ * Reads the fields of a form or a fragment: `title`, `text`, `url`, and from the bookmarklet also `price`, `currency`
+ * and `image`. With a link the result is one wish; shared text without a link may be several.
  */
 export function readHandedWish(given: URLSearchParams): HandedWish {
   const text = (name: string) => oneLine(given.get(name) ?? "");
@@ -40,12 +40,12 @@ export function readHandedWish(given: URLSearchParams): HandedWish {
   };
 }
 
-/** Currencies whose prices have three decimals. */
+/** Currencies with three decimals. */
 const THREE_DECIMALS = new Set(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]);
 
 /**
- * A price as shops write it, in plain digits with a point: "1.299,00 €" is "1299.00"; "" if it is not a price. The last
- * separator is the decimal one, unless it sets thousands apart: "1.299". More than two decimals are rounded.
+ * A shop's price in plain digits with a point: "1.299,00 €" is "1299.00"; "" if it is not a price. The last separator
+ * is the decimal one, unless it separates thousands, as in "1.299". More than two decimals are rounded.
  */
 export function amountOf(price: string, currency: string): string {
   const [figure = ""] = /\d[\d.,'’\s]*/u.exec(price) ?? [];
@@ -68,7 +68,7 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** A title must not bring a link of its own, nor what begins one. */
+/** Removes links and beginnings of links, because a title must not contain any. */
 function withoutLinks(title: string): string {
   return linkify(title).map(({ text, href }) => href ? " " : text).join("")
     .replace(/https?:\/\/|www\./gi, " ").replace(/\s+/g, " ").trim();

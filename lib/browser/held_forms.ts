@@ -1,21 +1,21 @@
-/* What forms need rarely. Loaded only then: a page that is opened needs none of it. */
+/* Functions that forms rarely need. Imported on demand to keep them out of page loads. */
 import { hasTyped, loadAnew } from "./sent_form.ts";
 
 /**
- * Loads a page anew that comes out of the browser's memory. What is typed there stays, unless someone else is signed in
- * by now: their form would be sent as another person's.
+ * Reloads a page that returns from the back/forward cache. If something is typed there, the page stays, unless someone
+ * else has signed in since: the form would be sent as that person.
  *
- * @param id whose page it is; "" for no one
+ * @param id the participant whose page it is; "" for no one
  */
 export async function comeBack(id: string): Promise<void> {
   if (!hasTyped() || !await isStill(id)) loadAnew();
 }
 
-/** True unless the server says that this address is someone else's page by now. */
+/** True unless the server says that this URL is now someone else's page. */
 async function isStill(id: string): Promise<boolean> {
   try {
     const answer = await fetch(location.pathname + location.search, {
-      // Nobody looks at it: no message counts as read, and no gift as opened.
+      // A preview marks no message as read and no gift as opened.
       headers: { accept: "text/html", "x-purpose": "preview" },
     });
     if (answer.status === 429 || answer.status >= 500) return true;
@@ -25,14 +25,14 @@ async function isStill(id: string): Promise<boolean> {
   }
 }
 
-/** How long the server may take to answer, in ms. */
+/** How long to wait for the server's answer, in ms. */
 const PATIENCE = 3_000;
 
 /**
- * Presses the button of a form that was held back once the server answers: some browsers say that they are offline for
- * as long as a VPN is on, or after a sleep.
+ * Asks the server, and if it answers, clicks the button of a form that was held back. Some browsers report offline for
+ * as long as a VPN is on, or after sleep.
  *
- * @param onAnswer called before
+ * @param onAnswer called before the click
  */
 export async function sendAnyway(
   { submitter: button }: SubmitEvent,
@@ -43,7 +43,7 @@ export async function sendAnyway(
   const init: RequestInit = { cache: "no-store", signal: ended.signal };
   const answer = await fetch("/api/health/live", init).catch(() => null);
   clearTimeout(timer);
-  // The gift's dialog sends its forms by itself.
+  // The gift's dialog sends its own forms.
   if (!answer?.ok || button?.closest("dialog")) return;
   onAnswer();
   // Safari 15 has no `requestSubmit()`.

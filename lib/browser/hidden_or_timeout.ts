@@ -1,14 +1,14 @@
-/** How long a name stays visible while no one does anything, in ms. */
+/** How long a name stays visible without user activity, in ms. */
 export const OPEN_FOR = 60_000;
 
-/** What shows that someone is still reading. */
+/** Events that show that the reader is still there. */
 const SIGNS = ["pointerdown", "touchmove", "wheel", "scroll", "keydown"] as const;
 
 /**
- * Calls back once when a name on the screen must disappear: after a minute without a touch or key, when the tab is
- * hidden, or when the page is left (a browser may restore it unchanged).
+ * Calls `close` once when a name on the screen must disappear: after a minute without a touch or key, when the tab is
+ * hidden, or when the page is left, because a browser may restore it unchanged.
  *
- * @param staysOpen whether no time ends it: some people read slowly.
+ * @param staysOpen true to disable the timeout, for people who read slowly.
  * @returns a function that cancels it.
  */
 export function onHiddenOrTimeout(close: () => void, staysOpen = false): () => void {
@@ -25,7 +25,7 @@ export function onHiddenOrTimeout(close: () => void, staysOpen = false): () => v
     if (!staysOpen) timer = setTimeout(end, OPEN_FOR);
   };
   wait();
-  // Scrolling inside a dialog is heard of only on its way down.
+  // Scroll events do not bubble, so only capturing sees those inside a dialog.
   const options = { capture: true, passive: true };
   for (const sign of SIGNS) addEventListener(sign, wait, options);
   document.addEventListener("visibilitychange", look);

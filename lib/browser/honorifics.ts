@@ -1,10 +1,10 @@
-/** Names that say themselves how their bearer is spoken of. */
+/** Names that end with an honorific or a title. */
 const SPOKEN = /(?:さん|ちゃん|くん|君|さま|様|先生|ママ|パパ)$/;
 
 /**
- * Takes back the "さん" that a Japanese text gives to a name that needs none: "おばあちゃんさん".
+ * Removes the "さん" that a Japanese text adds to a name that needs none: "おばあちゃんさん".
  *
- * @param values what the text was filled in with, names among them
+ * @param values the values that the text was filled with, including names
  */
 export function dedupeHonorifics(text: string, values: readonly unknown[]): string {
   if (!text.includes("さん")) return text;

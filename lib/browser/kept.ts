@@ -1,6 +1,6 @@
-/** What this browser keeps of someone's work. A browser that stores nothing silently forgets it. */
+/** Reads and writes what this browser stores of its user's work. Fails silently if the browser stores nothing. */
 
-/** @param storage by default what survives a closed tab. @returns null if there is nothing */
+/** Reads a value. @param storage by default outlives the tab @returns null without a value */
 export function readKept(key: string, storage = () => localStorage): unknown {
   try {
     return JSON.parse(storage().getItem(key) ?? "null");
@@ -9,12 +9,12 @@ export function readKept(key: string, storage = () => localStorage): unknown {
   }
 }
 
-/** @param value as JSON; null: nothing is kept any more */
+/** Stores a value as JSON. @param value null to remove it */
 export function keep(key: string, value: object | true | null, storage = () => localStorage): void {
   try {
     if (value) storage().setItem(key, JSON.stringify(value));
     else storage().removeItem(key);
   } catch {
-    // There is nothing to be done about it.
+    // Nothing can be done about it.
   }
 }

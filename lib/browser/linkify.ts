@@ -1,18 +1,18 @@
 import { parseUrl } from "../game/clean_link.ts";
 
-/** A piece of a text: a link if it has an address. */
+/** A part of a text; a link if it has `href`. */
 export interface TextPiece {
   text: string;
   href?: string;
 }
 
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"'“”«»「」]+/gi;
-/** Signs that end a sentence rather than an address. */
+/** Characters at the end of a link that belong to the sentence around it. */
 const TRAILING = ".,;:!?…)]}、。，；：！？）】";
 
 /**
- * Finds the web addresses in a text; only http and https ever become links. Our own, since a participant
- * loads it: linkifyjs weighs 10 KB compressed for these 0.3, and takes 。 and 」 for a part of the address.
+ * Finds the web addresses in a text; only http and https become links. Not linkifyjs, which weighs 10 KB compressed
+ * instead of 0.3, in a script that participants load, and takes 。 and 」 for a part of the address.
  */
 export function linkify(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
@@ -29,10 +29,10 @@ export function linkify(text: string): TextPiece[] {
   return pieces;
 }
 
-/** By a loop: a pattern that is tried at each of many signs takes the square of their time. */
+/** Uses a loop because a pattern tried at each of many characters takes quadratic time. */
 function withoutTrailing(address: string): string {
   let end = address.length;
-  // Ends at a letter: each address begins with some.
+  // Stops at a letter, because each address begins with some.
   while (TRAILING.includes(address.charAt(end - 1))) end--;
   return address.slice(0, end);
 }

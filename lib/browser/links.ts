@@ -1,11 +1,11 @@
 import { type Language, LANGUAGES } from "../game/types.ts";
 
-/** Paths of the pages about the site, without a language; "" is the start page. */
+/** Paths of the public pages, without a language; "" is the start page. */
 export const PUBLIC_PAGES = ["", "create", "help", "recover", "privacy"] as const;
 export type PublicPage = (typeof PUBLIC_PAGES)[number];
 
 /**
- * The path of a page about the site.
+ * The path of a public page.
  *
  * @param language in the path; null: the page is in the reader's language.
  */
@@ -13,7 +13,7 @@ export function publicPath(page: PublicPage, language: Language | null = null): 
   return `/${[language ?? "", page].filter(Boolean).join("/")}`;
 }
 
-/** Parses the path of a page about the site; null for any other path. */
+/** Parses the path of a public page; null for any other path. */
 export function findPublicPage(
   pathname: string,
 ): { page: PublicPage; language: Language | null } | null {
@@ -26,12 +26,12 @@ const PUBLIC_PLACES = new Map(
   ),
 );
 
-/** The page of a game, for everyone with its code. */
+/** The page of a game, for everyone who has its code. */
 export function gamePath(code: string): string {
   return `/games/${code}`;
 }
 
-/** The page that shows a gift opened without scripts, once. */
+/** The page that shows a gift opened without scripts; works once. */
 export function giftPath(code: string): string {
   return `/games/${code}/gift`;
 }
@@ -40,7 +40,7 @@ export function giftPath(code: string): string {
  * A participant's own page.
  *
  * @param token that participant's.
- * @param mark `Tokens.mailMark` of the address, in mails: shows that the link was opened from a mail.
+ * @param mark in emails, `Tokens.mailMark` of the address, which shows that the link was opened from an email.
  */
 export function participantPath(code: string, token: string, mark?: string): string {
   const path = `/games/${code}?participant=${encodeURIComponent(token)}`;
@@ -53,7 +53,7 @@ export function whisperPath(code: string, partner?: "receiver" | "giver"): strin
 }
 
 /**
- * Where the signed-in participant says where to send to, and that they have sent.
+ * The page where the signed-in participant enters their postal address and says that they have sent their gift.
  *
  * @param keptId the person they act for; absent: themselves. @param rest of the path
  */
@@ -61,17 +61,17 @@ export function postPath(code: string, keptId?: string, rest = ""): string {
   return `/games/${code}/post${rest}${keptId ? `?for=${encodeURIComponent(keptId)}` : ""}`;
 }
 
-/** A photo of a wish item, for the signed-in reader who sees the item. @param id absent: where photos are sent to */
+/** A photo of a wish, for signed-in readers who see the wish. @param id absent: the path to upload photos to */
 export function photoPath(code: string, id?: string): string {
   return `/games/${code}/photos${id ? `/${id}` : ""}`;
 }
 
-/** Where the signed-in participant edits their wish list. */
+/** The page where the signed-in participant edits their wish list. */
 export function wishesPath(code: string): string {
   return `/games/${code}/wishes`;
 }
 
-/** Where the browsers in which someone is notified are added and removed. */
+/** The path where browsers that receive notifications are added and removed. */
 export function devicesPath(code: string): string {
   return `/games/${code}/devices`;
 }
@@ -86,7 +86,7 @@ export function joinPath(code: string, token: string): string {
   return `/games/${code}/join?invitation=${encodeURIComponent(token)}`;
 }
 
-/** The one-time link to claim a place: short, because people type it from paper. */
+/** The one-time link to claim a place. Short, because people type it from paper. */
 export function claimPath(code: string, token: string): string {
   return `/games/${code}/c/${encodeURIComponent(token)}`;
 }
@@ -97,47 +97,47 @@ export function picturePath(code: string, key: string): string {
 }
 
 /**
- * The preview picture of all other pages. It contains the name of the product, so a site with a name of its own
- * shows the icon.
+ * The preview picture of all other pages. It contains the product's name, so a site with a name of its own shows the
+ * icon instead.
  */
 export function sitePicturePath(language: Language, siteName: string | null): string {
   return siteName === null ? `/preview/${language}.png` : "/icon-512.png";
 }
 
-/** The page after an erasure. @param code of a game that others on this device are still in */
+/** The page after an erasure. @param code of a game that others on this device still take part in */
 export function erasedPath(code?: string): string {
   return code ? `/erased?game=${encodeURIComponent(code)}` : "/erased";
 }
 
 /**
- * The page to end the notices of one game, or all mails, to one address.
+ * The page to end the notifications of one game, or all emails, to one address.
  *
  * @param gameId the game's id, because codes are reused.
- * @param token `Tokens.unsubscribe` of game and address: the address itself stays out of the URL.
- * @param declining `Tokens.declining` of the address, for when it has left the game.
+ * @param token `Tokens.unsubscribe` of game and address, which keeps the address itself out of the URL.
+ * @param declining `Tokens.declining` of the address, for after it has left the game.
  */
 export function unsubscribePath(gameId: string, token: string, declining: string): string {
   const [one, all] = [token, declining].map(encodeURIComponent);
   return `/unsubscribe?game=${gameId}&token=${one}&all=${all}`;
 }
 
-/** The page to end all mails of this service to one address. @param token `Tokens.declining` of the address */
+/** The page to end all emails of this service to one address. @param token `Tokens.declining` of the address */
 export function decliningPath(token: string): string {
   return `/unsubscribe?never=${encodeURIComponent(token)}`;
 }
 
 /**
- * Where someone reports that they do not know the people of a game.
+ * The page to report not knowing the people of a game.
  *
- * @param mail which mail of the game, by its name.
- * @param token `Tokens.report` of the mail.
+ * @param mail name of the game's email.
+ * @param token `Tokens.report` of the email.
  */
 export function reportPath(gameId: string, mail: string, token: string): string {
   const query = `game=${gameId}&mail=${encodeURIComponent(mail)}`;
   return `/report?${query}&token=${encodeURIComponent(token)}`;
 }
 
-/** Where the organizer confirms their address. @param token `Tokens.confirmation` */
+/** The page where the organizer confirms their address. @param token `Tokens.confirmation` */
 export function confirmSenderPath(gameId: string, token: string): string {
   return `/confirm?game=${gameId}&token=${encodeURIComponent(token)}`;
 }
@@ -147,7 +147,7 @@ export function managePath(code: string, rest = ""): string {
   return `/games/${code}/organize${rest}`;
 }
 
-/** The page on which the signed-in organizer plays a game again. */
+/** The page where the signed-in organizer starts the next round of a game. */
 export function againPath(code: string): string {
   return managePath(code, "/again");
 }
@@ -162,8 +162,8 @@ export function manifestPath(language: Language): string {
   return `/manifest/${language}.webmanifest`;
 }
 
-/** Where a wish lands that comes from a shop’s page or from another app. */
+/** The page that receives a wish from a shop’s page or another app. */
 export const handedWishPath = "/wish";
 
-/** The page that explains the bookmark for shops. */
+/** The page that explains the bookmarklet. */
 export const wishBookmarkletPath = "/wish/bookmarklet";

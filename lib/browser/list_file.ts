@@ -1,7 +1,7 @@
-/** What spreadsheets write where they do not write UTF-8, by the page's language. */
+/** Encodings that spreadsheets use instead of UTF-8, by the page's language. */
 const CODE_PAGES: Readonly<Record<string, string>> = { ja: "shift_jis", zh: "gb18030" };
 
-/** The text of a list in a file. @param language of the page, where the file does not tell its encoding */
+/** Decodes the text of a list in a file. @param language of the page, for files that do not reveal their encoding */
 export function decodeList(bytes: Uint8Array<ArrayBuffer>, language: string): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   try {

@@ -1,10 +1,10 @@
-/** Attributes that the reader changes, and that stay. */
+/** Attributes that the reader changes; they are kept. */
 const OWN: ReadonlySet<string> = new Set(["open", "hidden"]);
 
 /**
- * Makes an element equal to another, which is consumed. Only differences are touched, so that focus, open
- * menus and reading position stay. An element with a key never becomes another's: the button that copies
- * Ana's link does not copy Ben's after Ana's row is removed.
+ * Makes an element equal to another, which is consumed. Touches only the differences, so that focus, open menus and
+ * scroll position stay. An element with a key never becomes one with another key: the button that copies Ana's link
+ * does not copy Ben's after Ana's row is removed.
  *
  * @returns false if the focused element would have to be removed; then nothing is changed.
  */
@@ -15,7 +15,7 @@ export function morph(old: Element, fresh: Element): boolean {
   return true;
 }
 
-/** True if the focused element, if inside, has a counterpart in the other one, and so have its ancestors. */
+/** True if neither the focused element, if it is inside, nor any of its ancestors would be removed. */
 function keeps(old: Element, fresh: Element, held: Element): boolean {
   const child = [...old.children].find((one) => one.contains(held));
   if (!child) return true;
@@ -41,7 +41,7 @@ function become(old: Element, fresh: Element, held: Element | null): void {
       old.insertBefore(child, next);
       continue;
     }
-    // Moving an element removes its focus, so the others are moved around it.
+    // Moving an element removes its focus, so the others move around it.
     while (next && next !== own && own.contains(held)) {
       const { nextSibling }: ChildNode = next;
       old.append(next);
@@ -54,7 +54,7 @@ function become(old: Element, fresh: Element, held: Element | null): void {
   }
 }
 
-/** The other element's children, each with its counterpart here. */
+/** The children of the new element, each with its counterpart in the old one. */
 function pair(old: Element, fresh: Element): Map<ChildNode, ChildNode> {
   const waiting = new Map<string, ChildNode[]>();
   for (const child of old.childNodes) {
@@ -71,7 +71,7 @@ function pair(old: Element, fresh: Element): Map<ChildNode, ChildNode> {
   return pairs;
 }
 
-/** The key of a child: its id, `data-key` or link target; in a list also that of its first child. */
+/** The key of a child: its id, `data-key` or link target; for a list item, the target of its first link. */
 function keyOf(child: ChildNode): string {
   if (!(child instanceof HTMLElement)) return child.nodeName;
   const link = child.localName === "li" ? child.querySelector("a") : child;

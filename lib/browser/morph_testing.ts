@@ -1,6 +1,6 @@
-/* As much of a document as morph() touches. */
+/* The part of the DOM that morph() uses. */
 
-/** A text, or the part of an element that is its place in another. */
+/** A text node, or the base class of an element. */
 export class FakeNode {
   parent: FakeElement | null = null;
   constructor(readonly nodeName: string, public nodeValue: string | null) {}
@@ -30,7 +30,7 @@ export class FakeNode {
   }
 }
 
-/** An element; what is put into it and taken out is noted. */
+/** An element that records what is inserted and removed. */
 export class FakeElement extends FakeNode {
   readonly childNodes: FakeNode[] = [];
   readonly moves: string[] = [];

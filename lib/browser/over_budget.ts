@@ -1,10 +1,10 @@
-/** What a gift may cost, as the game says it. */
+/** A game's budget per gift. */
 export interface Budget {
   amount: string;
   currency: string;
 }
 
-/** True if an item costs more than the budget; false where the two cannot be compared. */
+/** True if an item costs more than the budget; false if the two cannot be compared. */
 export function isOverBudget(item: Budget, budget: Budget): boolean {
   const [price, most] = [item, budget].map(({ amount }) => numberIn(amount));
   return item.currency === budget.currency && price != null && most != null && price > most;

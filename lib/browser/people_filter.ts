@@ -1,16 +1,16 @@
 import { namesOf } from "../game/derive.ts";
 import type { PersonProgress } from "../game/progress.ts";
 
-/** One thing that the organizer's list of people can be narrowed to. */
+/** A filter of the organizer's list of people. */
 interface FilterRow {
   passes: (person: PersonProgress) => boolean;
-  /** True if the list has it while people come together, too. */
+  /** True if the filter also exists before the draw. */
   isEarly?: true;
-  /** True if a reminder can be sent to those who pass. */
+  /** True if those who pass can be sent a reminder. */
   isReminded?: true;
-  /** True if it depends on the pairs: a sealed game has it not. */
+  /** True if it depends on the pairs, which excludes it from sealed games. */
   isOfPairs?: true;
-  /** True if there is nothing to do about it once the event has passed. */
+  /** True if nothing can be done about it once the event is over. */
   isPending?: true;
 }
 
@@ -41,12 +41,12 @@ export type PeopleFilter = keyof typeof PEOPLE_FILTERS;
 /** The id of the list itself. */
 export const PEOPLE_LIST = "people-list";
 
-/** All filters that a person passes. */
+/** The filters that a person passes. */
 export function filtersOf(person: PersonProgress): PeopleFilter[] {
   return namesOf(PEOPLE_FILTERS).filter((filter) => PEOPLE_FILTERS[filter].passes(person));
 }
 
-/** The key of a text for searches, without case, accents and width. */
+/** The search key of a text: ignores case, accents and character width. */
 export function searchKey(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

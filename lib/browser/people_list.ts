@@ -1,14 +1,14 @@
 /**
- * People and groups as lists of lines: what someone types, pastes from a spreadsheet or a mail, or
- * reads from a CSV file. Used by the server and by islands.
+ * People and groups as lists of lines that are typed, pasted from a spreadsheet or an email, or read from a CSV file.
+ * Used by the server and by islands.
  */
 
-/** One person of a list; nothing in it is checked yet. */
+/** One person of a list, not validated yet. */
 export interface ListedPerson {
   name: string;
   /** "" without one. */
   email: string;
-  /** What the list calls their household; people with the same word live together. "" for none. */
+  /** Name of their household in the list; people with the same name live together. "" for none. */
   household: string;
 }
 
@@ -24,18 +24,17 @@ export function hasMoreCells(text: string, most: number): boolean {
 /** Separators of cells, by precedence; also those of Asian keyboards. */
 const SEPARATORS = ["\t", ";", "；", ",", "，", "、"];
 const QUOTED = /"(?:[^"]|"")*"/g;
-/** A header's word for names in our languages. */
+/** Words for names in headers, in our languages. */
 const NAME_HEADER =
   /name|nombre|nome|\b(?:pre)?noms?\b|naam|名|participant|partecipant|teilnehm|deelnem|参加|参与/i;
-/** A header's word for an e-mail address in our languages. */
+/** Words for email addresses in headers, in our languages. */
 const MAIL_HEADER = /mail|correo|courriel|メール|邮/i;
-/** The word for a status in the organizer's own list of people, which has it in the place of the household. */
+/** Words for the status column in the organizer's own list, which takes the place of the household. */
 const STATUS_HEADER = /^(?:stand|status|estado|état|stato|situação|状況|状态)$/i;
 
 /**
- * Reads lines of "name, e-mail, household", the last two optional, separated by comma, semicolon or tab
- * and quoted where needed; also addresses as mail programs write them, and names in a single line. A
- * header is left out.
+ * Reads lines of "name, email, household", the last two optional, separated by comma, semicolon or tab and quoted where
+ * needed. Also reads addresses as mail programs write them, and names in a single line. Skips a header.
  */
 export function parsePeople(text: string): ListedPerson[] {
   const rows = readRows(text);
@@ -43,21 +42,21 @@ export function parsePeople(text: string): ListedPerson[] {
   if (first && rows.length === 1 && !text.includes("@")) {
     return first.filter(Boolean).map((name) => ({ name, email: "", household: "" }));
   }
-  // Neither "ana.gmail.com", whose "@" was forgotten, nor somebody "without email" is a header.
+  // "ana.gmail.com", whose "@" was forgotten, is not a header; nor is "Ana, without email".
   const mailAt =
     first?.findIndex((cell, index) => index > 0 && MAIL_HEADER.test(cell) && !/\.\S/.test(cell)) ??
       -1;
-  // A household behind it may have such a word in its name.
+  // Only cells before it count: a household after it may contain such a word.
   const isHeader = first && mailAt > 0 && NAME_HEADER.test(first.slice(0, mailAt).join()) &&
     !first.join().includes("@");
   if (!isHeader) return rows.flatMap(readPeople);
   if (!STATUS_HEADER.test(first[2] ?? "")) return rows.slice(1).flatMap(readPeople);
-  // Only names and addresses are read of the organizer's own list; its quoted texts may have several lines.
+  // Reads only names and addresses of the organizer's own list, whose quoted texts may span lines.
   const whole = text.replace(QUOTED, (cell) => cell.replace(/[\r\n]+/g, " "));
   return readRows(whole).slice(1).flatMap((cells) => readPeople(cells.slice(0, 2)));
 }
 
-/** Reads lines of names that belong together: "Ana, Ben" or "Ana & Ben". */
+/** Reads lines of names that form a group: "Ana, Ben" or "Ana & Ben". */
 export function parseGroups(text: string): string[][] {
   return readRows(text).map((cells) => {
     const names = cells.filter(Boolean);
@@ -69,15 +68,15 @@ export function parseGroups(text: string): string[][] {
 }
 
 /**
- * Writes lines that `parsePeople` and `parseGroups` read back with any name, the same as papaparse (the tests compare
- * the two). The package would be a fifth of the page's scripts.
+ * Writes lines that `parsePeople` and `parseGroups` read back with any name. Tests compare the result with papaparse,
+ * which would be a fifth of the page's scripts.
  */
 export function writeLines(rows: readonly (readonly string[])[]): string {
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
   return rows.map((row) => row.map(quoted).join(",")).join("\n");
 }
 
-/** The cells of each line that is not empty, trimmed. */
+/** The trimmed cells of each line that is not empty. */
 function readRows(text: string): string[][] {
   return text.replace(/^\uFEFF/, "").split(/\r\n?|\n/).flatMap((line) => {
     if (line.trim() === "") return [];
@@ -91,8 +90,8 @@ function readRows(text: string): string[][] {
 }
 
 /**
- * The cells of a line with quotes, the same as papaparse's (the tests compare the two). Papaparse needs 20 µs per
- * line, and a form may have tens of thousands.
+ * The cells of a line with quotes. Tests compare the result with papaparse, which needs 20 µs per line, while a form
+ * may have tens of thousands.
  */
 export function splitQuoted(line: string, delimiter: string): string[] {
   const cells: string[] = [];
@@ -112,7 +111,7 @@ export function splitQuoted(line: string, delimiter: string): string[] {
   }
 }
 
-/** Finds the quote that ends a cell, and the delimiter after it; other quotes are part of the cell. */
+/** Finds the quote that ends a cell and the delimiter after it; other quotes are part of the cell. */
 function closingQuote(
   line: string,
   start: number,
@@ -133,7 +132,7 @@ function closingQuote(
   }
 }
 
-/** The person of a line, or several if it is a mail program's list of addresses. */
+/** The person in a line; several if it is a mail program's list of addresses. */
 function readPeople(cells: string[]): ListedPerson[] {
   const filled = [...new Set(cells.filter(Boolean))];
   const addressed = filled.flatMap((cell) => readAddressed(cell) ?? readBare(cell) ?? []);
@@ -144,7 +143,7 @@ function readPeople(cells: string[]): ListedPerson[] {
   const [first = "", ...others] = filled;
   const [only] = addressed;
   const [last = ""] = others;
-  // The cell of the address is there and empty. Where it is not, the other cells may be people.
+  // An empty address cell means that the last cell is a household. Without one, the other cells may be people.
   if (only && others.length === 1 && cells[1] === "" && !last.includes("@")) {
     return [{ ...only, household: last }];
   }
@@ -153,7 +152,7 @@ function readPeople(cells: string[]): ListedPerson[] {
     only && others.length === 1 && last.endsWith(">") && readAddressed(last) &&
     !(first + only.name).includes("@")
   ) return [{ ...only, name: only.name ? `${first}, ${only.name}` : first }];
-  // Several people, as the first is one: none of the other cells says more of them.
+  // If the first cell is a person and a later one is, too, each cell is a person.
   if (addressed.length > 1 && (readAddressed(first) ?? readBare(first))) {
     return filled.map((cell) =>
       readAddressed(cell) ?? readBare(cell) ?? { name: cell, email: "", household: "" }
@@ -168,17 +167,17 @@ function readPeople(cells: string[]): ListedPerson[] {
   return name || email ? [{ name, email, household }] : [];
 }
 
-/** Each part ends where the next begins, so that a long line takes no quadratic time. */
+/** Each part ends where the next begins, which avoids quadratic time on a long line. */
 const BARE = /^[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+$/;
 
-/** Reads an address alone, as someone without a name: everyone in the game reads the names. */
+/** Reads a bare address as someone without a name, because everyone in the game sees the names. */
 function readBare(email: string): ListedPerson | null {
   return BARE.test(email) ? { name: "", email, household: "" } : null;
 }
 
 /**
- * Reads "Ana Lima <ana@example.org>" or "Ana ana@example.org"; null for anything else. Searches backwards from the
- * end, because a regular expression takes quadratic time on a long line of blanks.
+ * Reads "Ana Lima <ana@example.org>" or "Ana ana@example.org"; null for anything else. Searches backwards, because a
+ * regular expression takes quadratic time on a long line of spaces.
  */
 export function readAddressed(cell: string): ListedPerson | null {
   const end = cell.endsWith(">") ? cell.length - 1 : cell.length;
@@ -189,7 +188,7 @@ export function readAddressed(cell: string): ListedPerson | null {
   while (nameEnd > 0 && /[\s<]/.test(cell.charAt(nameEnd - 1))) nameEnd--;
   if (nameEnd === start || !/.@./.test(email)) return null;
   const name = unquote(cell.slice(0, nameEnd));
-  // Without a name, mail programs write the address in its place, some of them in single quotes.
+  // Without a name, mail programs write the address in its place, some in single quotes.
   const isAddress = name === email || BARE.test(name.replace(/^'(.*)'$/, "$1"));
   return { name: isAddress ? "" : name, email, household: "" };
 }

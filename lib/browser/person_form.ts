@@ -1,11 +1,11 @@
-/** What the forms ask of a person: plain data. A participant and the organizer are asked in words of their own. */
+/** What forms ask about a person: plain data. Participants and the organizer are asked with different texts. */
 import type { PersonFields } from "../game/fields.ts";
 import { LIMITS } from "../game/types.ts";
 
-/** Who fills a form in. */
+/** Who fills in a form. */
 export type Asked = "self" | "organizer";
 
-/** How one field is asked for; texts are keys of the locales. */
+/** The form field for a person's field; texts are keys of the locales. */
 interface PersonRow extends
   Record<Asked, {
     control: "line" | "email" | "lines" | "language";
@@ -14,7 +14,7 @@ interface PersonRow extends
     example?: string;
     autocomplete?: string;
   }> {
-  /** The longest text, in characters. */
+  /** Maximum length, in characters. */
   maxLength?: number;
   isRequired?: true;
 }

@@ -1,11 +1,11 @@
 /**
- * Asks an address again and again while someone looks at the page, and at once when they look again. Ends when the
- * answer is that there will be nothing more: 4xx, except 429.
+ * Polls a URL while the page is visible, and immediately when it becomes visible again. Stops on a 4xx status other
+ * than 429, because there will be no more changes.
  *
- * @param addressNow null: not to be asked now.
- * @param pause between an answer and the next question, in ms.
- * @param show gets each answer of status 200.
- * @returns a function that ends it.
+ * @param addressNow returns the URL; null to skip this time.
+ * @param pause between a response and the next request, in ms.
+ * @param show receives each response with status 200.
+ * @returns a function that stops it.
  */
 export function poll(
   addressNow: () => string | null,
@@ -26,7 +26,7 @@ export function poll(
         }
         if (status === 200) await show(answer);
       } catch {
-        // Offline, or the service is away: the next question may reach it.
+        // Offline, or the service is unavailable: the next request may succeed.
       }
     }
     timer = setTimeout(look, pause);

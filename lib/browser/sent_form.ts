@@ -1,16 +1,16 @@
-/** Reads the present contents of a form. @param button the button that sends it, whose value is included */
+/** Reads the current contents of a form. @param button the submit button, whose value is included */
 export function takeForm(form: HTMLFormElement, button: HTMLElement | null = null) {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
     if (typeof value === "string") body.append(name, value);
   }
-  // The form data of older browsers knows no button.
+  // In older browsers, FormData does not accept a button.
   if (button instanceof HTMLButtonElement && button.name) body.append(button.name, button.value);
-  // Its property of that name is the form's own field, where one is called so.
+  // If a field is called "action", `form.action` is that field.
   return { action: form.getAttribute("action") ?? "", body };
 }
 
-/** Submits it as a form of the page would be: the browser navigates to the answer. */
+/** Submits the contents like a form of the page: the browser navigates to the response. */
 export function submitForm({ action, body }: ReturnType<typeof takeForm>): void {
   const form = document.createElement("form");
   form.method = "post";
@@ -24,13 +24,13 @@ export function submitForm({ action, body }: ReturnType<typeof takeForm>): void 
   form.submit();
 }
 
-/** What was refused, and a box or an option that is not chosen as it came, but for searches. */
+/** Refused fields, and checkboxes and options that differ from how they were loaded, except in searches. */
 const HELD = "form:not([role]) :is([role=alert],[aria-invalid],input:checked:not([checked])," +
   ":is([checked],[selected]):not(:checked))";
 
 /**
- * True if the page holds what a new one would lose: fields other than searches that were changed and not sent yet, or
- * a refused form, whose fields are as they came.
+ * True if a reload would lose something: fields other than searches that were changed and not submitted yet, or a
+ * refused form, whose fields are as they were loaded.
  *
  * @param except a form whose fields do not count
  */
@@ -42,7 +42,7 @@ export function hasTyped(except?: HTMLFormElement): boolean {
     [...fields].some((one) => one.value !== one.defaultValue && one.form !== except);
 }
 
-/** Loads the page anew, or another. A reload would send a form that was refused again. */
+/** Loads this page again, or another. Not a reload, which would submit a refused form again. */
 export function loadAnew(path = location.pathname + location.search): void {
   location.replace(path);
 }

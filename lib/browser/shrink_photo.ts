@@ -1,23 +1,23 @@
 import { WISH_LIMITS } from "../game/wish_limits.ts";
 
-/** Longest sides in pixels, and qualities, to try until a photo is small enough: it loses quality before size. */
+/** Maximum sides in pixels, and qualities, tried until a photo is small enough: quality is reduced before size. */
 const SIDES = [WISH_LIMITS.photoSide, 720, 480, 320];
 const QUALITIES = [0.85, 0.7, 0.5];
 
-/** A photo that the server does not take; the message is for the reader, "" if the server gave no reason. */
+/** A photo that the server refuses; the message is for the reader, "" if the server gave no reason. */
 class PhotoRefused extends Error {
   override name = "PhotoRefused";
 }
 
 /**
- * Makes a picture small enough to send: upright, at most 1,024 pixels a side and 100 KiB, and nothing in it but the
- * picture: where and when it was taken stays here.
+ * Makes a picture small enough to upload: upright, at most 1,024 pixels a side and 100 KiB. Drops all metadata, such as
+ * where and when it was taken.
  *
  * @param file any picture that the browser can show.
- * @throws if it can not.
+ * @throws if the browser cannot show it.
  */
 export async function shrinkPhoto(file: Blob): Promise<Blob> {
-  // Turned upright by default. Older browsers do not know that value of `imageOrientation`, and refuse it.
+  // Upright by default. Older browsers reject that value of `imageOrientation`.
   const picture = await createImageBitmap(file);
   try {
     for (const side of SIDES) {
@@ -35,14 +35,14 @@ export async function shrinkPhoto(file: Blob): Promise<Blob> {
 }
 
 /**
- * Sends a photo for the person who is signed in at a game. @param path where the game takes photos
+ * Uploads a photo for the person who is signed in to a game. @param path of the game's photos
  *
- * @returns its id, for an item of their wishes.
+ * @returns the photo's id, for an item of their wish list.
  * @throws {PhotoRefused} if the server refuses it.
  */
 export async function uploadPhoto(path: string, photo: Blob): Promise<string> {
   const answer = await fetch(path, { method: "POST", body: photo });
-  // Where too many requests are refused, the answer is a page.
+  // If too many requests are refused, the response is an HTML page.
   const said = await answer.json().catch(() => ({ error: "" }));
   if (!answer.ok) throw new PhotoRefused(said.error);
   return said.photo;
@@ -53,7 +53,7 @@ function draw(picture: ImageBitmap, side: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(picture.width * scale));
   canvas.height = Math.max(1, Math.round(picture.height * scale));
-  // Without transparency a WebP file is the picture alone.
+  // Without transparency, a WebP file contains nothing but the picture.
   const context = canvas.getContext("2d", { alpha: false });
   if (!context) throw new Error("There is no canvas");
   context.fillStyle = "#fff";
@@ -63,7 +63,7 @@ function draw(picture: ImageBitmap, side: number): HTMLCanvasElement {
   return canvas;
 }
 
-/** @returns null if the browser does not write this type: it writes PNG instead. */
+/** Encodes the canvas. @returns null if the browser cannot write this type and writes PNG instead */
 async function encode(
   canvas: HTMLCanvasElement,
   type: "image/webp" | "image/jpeg",
@@ -76,7 +76,7 @@ async function encode(
   return new Blob(parts, { type });
 }
 
-/** The same file without what browsers add: an ICC profile. */
+/** Removes what browsers add to a WebP file: an ICC profile. */
 function pictureOfWebp(bytes: Uint8Array<ArrayBuffer>): BlobPart[] {
   const view = new DataView(bytes.buffer);
   for (let at = 12; at < bytes.length;) {
@@ -92,7 +92,7 @@ function pictureOfWebp(bytes: Uint8Array<ArrayBuffer>): BlobPart[] {
   return [bytes];
 }
 
-/** The same file without what browsers add: an ICC profile in Chromium, Exif and IPTC in Safari. */
+/** Removes what browsers add to a JPEG file: an ICC profile in Chromium, Exif and IPTC in Safari. */
 function pictureOfJpeg(bytes: Uint8Array<ArrayBuffer>): BlobPart[] {
   const parts = [bytes.subarray(0, 2)];
   const view = new DataView(bytes.buffer);

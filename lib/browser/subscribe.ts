@@ -1,13 +1,13 @@
-/** How long the service worker may take to start, in ms. */
+/** How long to wait for the service worker to start, in ms. */
 const PATIENCE = 10_000;
 
 /**
- * Has this browser receive notifications, which it is permitted to show, and tells the server where.
+ * Subscribes this browser, which has permission, to notifications and registers it with the server.
  *
- * @param path takes it, for the reader who is signed in there in this role.
+ * @param path receives the subscription, for the reader who is signed in there in this role.
  * @param worker path of the service worker.
- * @returns "full" if they have as many browsers as they may; "unknown" if the server does not know the push service.
- * @throws if the browser cannot, or the server does not take it.
+ * @returns "full" at the maximum number of browsers; "unknown" if the server does not know the push service.
+ * @throws if the browser cannot subscribe, or the server refuses the subscription.
  */
 export async function subscribe(
   path: string,
@@ -15,12 +15,12 @@ export async function subscribe(
   worker: string,
 ): Promise<"on" | "full" | "unknown"> {
   const { key } = await (await fetch("/api/push-key")).json();
-  // `ready` alone never settles where the page could not register it, or where it could not be installed.
+  // Not just `ready`, which never settles if the worker could not be registered or installed.
   await navigator.serviceWorker.register(worker);
   const { pushManager } = await Promise.race([navigator.serviceWorker.ready, tooLate()]);
   const options = { userVisibleOnly: true, applicationServerKey: key };
   const subscription = await pushManager.subscribe(options).catch(async (error) => {
-    // Of a key that the service no longer has.
+    // An old subscription may have a key that the service no longer uses.
     const old = await pushManager.getSubscription();
     if (!await old?.unsubscribe()) throw error;
     return await pushManager.subscribe(options);

@@ -1,21 +1,21 @@
 import { keep, readKept } from "./kept.ts";
 
-/** What someone has typed on their list that is not stored yet; it survives a closed tab. */
+/** What was typed on a wish list and is not stored yet; it survives a closed tab. */
 export interface WishDraft {
-  /** In the field. */
+  /** Content of the text field. */
   text: string;
-  /** Whether a form with it was sent, of which it is unknown what became of it. */
+  /** True if a form with the text was sent and the outcome is unknown. */
   isOnItsWay?: boolean;
-  /** As `wishEntries` has it; null: the list is stored as it is. */
+  /** The unsaved list, as `wishEntries` returns it; null if the list is stored. */
   sent: { entries: [name: string, value: string][]; revision: number } | null;
 }
 
-/** @param path of the page of the list. @param owner `fingerprintOf` the id of the person whose list it is: an id opens games */
+/** Key of a draft. @param path of the list's page @param owner `fingerprintOf` their id, because an id opens games */
 export function wishDraftKey(path: string, owner: string): string {
   return `wishes ${path} ${owner}`;
 }
 
-/** @returns null if there is none, or the browser stores nothing */
+/** Reads a draft. @returns null without one, or if the browser stores nothing */
 export function readWishDraft(key: string): WishDraft | null {
   const draft = readKept(key);
   return isDraft(draft) ? draft : null;
@@ -25,7 +25,7 @@ export function writeWishDraft(key: string, draft: WishDraft): void {
   keep(key, draft.text || draft.sent ? draft : null);
 }
 
-/** Forgets the text of a form that has arrived, unless something else was typed since. */
+/** Deletes the text of a form that has arrived, unless it was changed since. */
 export function forgetSentText(key: string): void {
   const draft = readWishDraft(key);
   if (draft?.isOnItsWay) writeWishDraft(key, { ...draft, text: "", isOnItsWay: false });

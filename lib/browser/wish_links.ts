@@ -1,43 +1,43 @@
-/** What people type or paste as a wish: lines, links, or both. Pure, for the server and for browsers. */
+/** Parses what people type or paste as wishes: lines, links, or both. Pure, for the server and for browsers. */
 import { cleanLink, parseUrl } from "../game/clean_link.ts";
 import { WISH_LIMITS } from "../game/wish_limits.ts";
 import { linkify } from "./linkify.ts";
 
 export { cleanLink };
 
-/** What is read of a text, in UTF-16 code units and lines: far more than a list may hold. */
+/** How much of a text is read, in UTF-16 code units and lines: far more than a list can hold. */
 const MAX_TEXT = 50_000;
 const MAX_LINES = 500;
 
-/** What a line of text says of a wish; "" for what it does not say. */
+/** The parts of a wish in a line of text; "" for those it does not have. */
 export interface TypedWish {
   title: string;
-  /** Clean. */
+  /** Cleaned by `cleanLink`. */
   url: string;
-  /** What of a very long line the title cannot hold. */
+  /** The rest of a very long line, which the title cannot hold. */
   note: string;
   price: { amount: string; currency: string } | null;
 }
 
-/** Marks of a list, as in "- " and "• ". */
+/** Bullets of a list, as in "- " and "• ". */
 const LIST_MARK = /^\s*[-*+•·–—☐✓・]\s+/u;
 
-/** Numbers of a list, as in "3. " and "3) ", or of anything else: "3. Staffel", "24. Dezember". */
+/** Numbers of a list, as in "3. " and "3) ", or of something else, as in "3. Staffel" and "24. Dezember". */
 const LIST_NUMBER = /^\s*(\d{1,2})[.)]\s+/;
 
-/** A price as `readHandedWish` writes it: "(49.99 EUR)". */
+/** A price as written by `readHandedWish`: "(49.99 EUR)". */
 const PRICE = /\s*\((\d{1,10}(?:\.\d{1,2})?) ([A-Z]{3})\)$/;
 
 /**
- * What stands between a title and its link, or is left where the link was. The group holds such signs between words,
- * which stay: taken all at once, as each that is tried as a start costs the time of a run.
+ * Characters between a title and its link, or left where the link was. The group captures those between words, which
+ * are kept; it takes a whole run at once, because trying each character as a start would cost the time of a run.
  */
 const LEFT_OVER = /[(（[]\s*[)）\]]|^[\s:：,;|–—→>-]+|[\s:：,;|–—→>-]+[.。]?$|([\s:：,;|–—→>-]+)/gu;
 
 /**
- * Reads wishes from text, one from each line that says anything. A link becomes the wish’s address, and without other
- * words its title is made of the link; a line of several links becomes a wish each. An address that `cleanLink`
- * refuses stays in the title as it was typed. Nothing of a text that a list can hold is lost.
+ * Reads wishes from text, one from each line that is not empty. A link becomes the wish’s URL; without other words, the
+ * title is made from the link. A line of several links becomes one wish each. A URL that `cleanLink` refuses stays in
+ * the title as typed. Nothing of a text that fits in a list is lost.
  */
 export function parseWishLines(text: string): TypedWish[] {
   const lines = text.slice(0, MAX_TEXT).split(/\r\n?|[\n\u2028\u2029]/, MAX_LINES);
@@ -49,7 +49,7 @@ export function parseWishLines(text: string): TypedWish[] {
     if (!/[\p{L}\p{N}\p{S}]/u.test(title)) return links.map((url) => wishOf(titleOf(url), url));
     const [url = "", ...others] = links;
     const [priced, amount, currency] = PRICE.exec(title) ?? [];
-    // Only what was handed over, with a link, has its price in this form: "(8 AAA)" may say anything else.
+    // Only text handed over with a link has its price in this form: elsewhere, "(8 AAA)" may mean anything.
     if (url === "" || !priced || !amount || !currency) {
       return [wishOf([title, ...others].join(" "), url)];
     }
@@ -58,7 +58,7 @@ export function parseWishLines(text: string): TypedWish[] {
   });
 }
 
-/** Takes off the numbers of lines that count from 1 to at least 2, whatever stands between; any other may say something. */
+/** Removes numbers that count from 1 to at least 2, whatever is between them; other numbers may mean something. */
 function withoutNumbers(lines: readonly string[]): string[] {
   let counted = 0;
   const isCounted = lines.map((line) => {
@@ -73,12 +73,12 @@ function withoutNumbers(lines: readonly string[]): string[] {
   });
 }
 
-/** The title for a link of which nothing else is known: the words of its path, or its host. */
+/** The title for a bare link: the words of its path, or its host. */
 function titleOf(url: string): string {
   return titleFromLink(url) || hostOf(url);
 }
 
-/** Puts what a title cannot hold into the note; nothing is lost, even if both are then too long. */
+/** Puts what the title cannot hold into the note. Loses nothing, even if both are then too long. */
 function wishOf(text: string, url: string, price: TypedWish["price"] = null): TypedWish {
   const title = atWord(text, WISH_LIMITS.wishTitle);
   return { title, url, note: text.slice(title.length).trim(), price };
@@ -88,40 +88,40 @@ function wishOf(text: string, url: string, price: TypedWish["price"] = null): Ty
 export function atWord(text: string, max: number): string {
   if (text.length <= max) return text;
   const start = text.slice(0, max + 1).replace(/\s+\S*$/u, "");
-  // Half a surrogate pair is no text.
+  // Half a surrogate pair is not valid text.
   return start.length <= max ? start : text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 }
 
 /**
- * The host of a web address for display, without "www."; "" if it has none. Always ASCII, `xn--…` for other letters:
- * those can imitate the name of another shop.
+ * The host of a web address for display, without "www."; "" if it has none. Always ASCII, `xn--…` for other letters,
+ * which could imitate the name of another shop.
  */
 export function hostOf(url: string): string {
   return parseUrl(url)?.hostname.replace(/^www\./, "") ?? "";
 }
 
-/** Parts of paths that name no article. */
+/** Path segments that do not name a product. */
 const COMMON =
   /^(albums?|apps?|artikel(details)?|articles?|books?|buy|catalog|categor(y|ies)|collections?|details?|home|index|items?|listings?|livres?|music|pages?|playlists?|produ[ck]te?n?|produc?to?s?|products?|produits?|productpage|projects?|search|shops?|stores?|tracks?|videos?|view|watch)$/i;
 
 const EXTENSION = /\.(html?|php|aspx?|jsp)$/i;
-/** "de", "en-us", "intl-de": a language or a country. */
+/** A language or a country: "de", "en-us", "intl-de". */
 const LOCALE = /^([a-z]{2,4}[-_])?[a-z]{2}$/i;
-/** Numbers of a catalogue in two parts: "MLB-1234567890-" at the start, "-ni112o0b4-a11" at the end. */
+/** Two-part catalogue numbers: "MLB-1234567890-" at the start, "-ni112o0b4-a11" at the end. */
 const CATALOGUE_NUMBER = /^[a-z]{1,4}-\d{6,}-|-(?=[a-z]*\d)[a-z0-9]{9}-[a-z0-9]{3}$/gi;
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** A title made of the last words in the path of an address: "lego-technic-42151" is "Lego technic 42151"; "" if none. */
+/** A title from the last words in a URL's path: "lego-technic-42151" is "Lego technic 42151"; "" if there are none. */
 export function titleFromLink(url: string): string {
   const parts = (parseUrl(url)?.pathname ?? "").split("/").map(wordsOf).reverse();
   const words = parts.find((part) => part.length > 1) ??
     parts.find(([word = ""]) => /^(\p{L}{4,}|\p{Lo}{2,})$/u.test(word)) ?? [];
   const title = words.join(" ");
-  // The first character may be two code units.
+  // The first character may take two code units.
   return atWord(title.replace(/^./u, (letter) => letter.toUpperCase()), WISH_LIMITS.wishTitle);
 }
 
-/** The words of one part of a path, without numbers of catalogues around them; [] if it names no article. */
+/** The words of a path segment, without catalogue numbers around them; [] if it does not name a product. */
 function wordsOf(part: string): string[] {
   const text = decode(part).replace(EXTENSION, "").replace(UUID, "").replace(CATALOGUE_NUMBER, "");
   if (LOCALE.test(text) || text.includes("=")) return [];
@@ -132,7 +132,7 @@ function wordsOf(part: string): string[] {
   return isNamed ? words : [];
 }
 
-/** True for what a catalogue counts with: many digits, digits among letters, a single letter ("p-12345678"). */
+/** True for a catalogue number: many digits, digits among letters, or a single letter ("p-12345678"). */
 function isNumber(word: string | undefined): boolean {
   return word !== undefined && /^(\d{6,}|(?=.*\d)(?=.*[a-z])\w{7,}|[a-z])$/i.test(word);
 }

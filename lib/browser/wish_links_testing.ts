@@ -1,4 +1,4 @@
-/** At least 200 addresses that attackers type: each must be refused or come out harmless. */
+/** At least 200 URLs that attackers type: each must be refused or made harmless. */
 export function hostileLinks(): string[] {
   const payload = "alert(document.cookie)";
   const schemes = [

@@ -1,16 +1,16 @@
-/** A wish list as it is edited, for the browser and for forms without scripts. Pure: each change makes a new list. */
+/** A wish list being edited, for the browser and for forms without scripts. Pure: each change returns a new list. */
 import { derive } from "../game/derive.ts";
 import type { WishView } from "../game/wishes.ts";
 import { cleanLink, parseWishLines } from "./wish_links.ts";
 
-/** The names of the fields of an item: `id` of one that is stored, `photo` the id of a photo. */
+/** Names of an item's fields: `id` if the item is stored, `photo` the id of a photo. */
 const FIELDS = ["id", "title", "url", "amount", "currency", "note", "photo"] as const;
 
-/** What a form holds of an item; "" stands for what there is not. The amount may be missing without its currency. */
+/** An item's form fields, "" if empty. The amount may be empty although the currency is set. */
 export type WishFields = Record<(typeof FIELDS)[number], string>;
 
 export interface EditedWish extends WishFields {
-  /** Tells items apart that are not stored yet. */
+  /** Identifies items that are not stored yet. */
   key: number;
 }
 
@@ -19,10 +19,10 @@ export interface WishEdit {
   nextKey: number;
 }
 
-/** A stored item, as answers hold it. */
+/** A stored item, as responses contain it. */
 export type StoredWish = WishView;
 
-/** @param currency of items without a price */
+/** Makes stored wishes editable. @param currency of items without a price */
 export function readWishes(wishes: readonly StoredWish[], currency: string): WishEdit {
   return numbered(wishes.map(({ id, title, url = "", price, note = "", photo = "" }) => ({
     ...{ id, title, url, note, photo },
@@ -34,7 +34,7 @@ function numbered(items: readonly WishFields[]): WishEdit {
   return { items: items.map((item, key) => ({ ...item, key })), nextKey: items.length };
 }
 
-/** Adds what was typed at the end, an item for each line. @param currency of items without a price */
+/** Appends what was typed, one item per line. @param currency of items without a price */
 export function addWishes(list: WishEdit, text: string, currency: string): WishEdit {
   const added = parseWishLines(text).map(({ title, url, note, price }, index) => ({
     ...{ id: "", title, url, note, photo: "" },
@@ -44,7 +44,7 @@ export function addWishes(list: WishEdit, text: string, currency: string): WishE
   return { items: [...list.items, ...added], nextKey: list.nextKey + added.length };
 }
 
-/** What is typed, with a starter as its last line, to go on from. */
+/** Appends a starter as the last line of what is typed, to continue from. */
 export function withIdea(typed: string, idea: string): string {
   return [typed.trimEnd(), idea && `${idea} `].filter(Boolean).join("\n");
 }
@@ -54,13 +54,13 @@ export function changeWish(list: WishEdit, key: number, change: Partial<WishFiel
   return { ...list, items };
 }
 
-/** An item that was taken off a list, and where it stood. */
+/** An item removed from a list, and its place there. */
 export interface RemovedWish {
   item: EditedWish;
   place: number;
 }
 
-/** @returns null if there is no such item */
+/** Removes an item. @returns null if it does not exist */
 export function removeWish(
   list: WishEdit,
   key: number,
@@ -71,12 +71,12 @@ export function removeWish(
   return { list: { ...list, items: without(list.items, place) }, removed: { item, place } };
 }
 
-/** Puts a removed item back where it stood. */
+/** Restores a removed item at its place. */
 export function restoreWish(list: WishEdit, { item, place }: RemovedWish): WishEdit {
   return { ...list, items: inserted(list.items, item, place) };
 }
 
-/** Moves an item, as far as there is room. @param to place, 0 is the first */
+/** Moves an item; does nothing if there is no such place. @param to place, 0 is the first */
 export function moveWish(list: WishEdit, key: number, to: number): WishEdit {
   const place = placeOf(list, key);
   const item = list.items[place];
@@ -96,33 +96,33 @@ export function placeOf({ items }: WishEdit, key: number): number {
   return items.findIndex((item) => item.key === key);
 }
 
-/** All that is on either of two versions: this one as it is, then what only the other has. */
+/** Merges two versions: all items of this one unchanged, then those that only the other has. */
 export function mergeWishes(mine: WishEdit, theirs: WishEdit): WishEdit {
   const known = new Set(mine.items.map(contentOf));
   const ids = new Set(mine.items.map(({ id }) => id));
   const others = theirs.items.filter((item) => !known.has(contentOf(item)))
     .map((item, index) => ({
       ...item,
-      // Of an item that both have changed, each version is kept.
+      // If both have changed an item, both versions are kept.
       id: ids.has(item.id) ? "" : item.id,
       key: mine.nextKey + index,
     }));
   return { items: [...mine.items, ...others], nextKey: mine.nextKey + others.length };
 }
 
-/** True if both have the same items in the same order; ids, and what of a link is not stored, aside. */
+/** True if both have the same items in the same order, ignoring ids and the parts of links that are not stored. */
 export function isSameList(one: WishEdit, other: WishEdit): boolean {
   return one.items.map(contentOf).join("\n") === other.items.map(contentOf).join("\n");
 }
 
 function contentOf({ title, url, amount, currency, note, photo }: WishFields): string {
-  // A pasted link is stored without what tracks: that alone makes no other list of it.
+  // A link is stored without its tracking parameters, which do not make a list different.
   const texts = [title, cleanLink(url) ?? url, amount, amount && currency, note, photo];
-  // Forms send their own line ends.
+  // Forms send their own line endings.
   return JSON.stringify(texts.map((text) => text.replace(/\r\n?/g, "\n").trim()));
 }
 
-/** Gives the items that were sent the ids under which they are stored. @param keys of these, in their order */
+/** Sets the ids of items that were stored. @param keys of these items, in the order of `stored` */
 export function withIds(
   list: WishEdit,
   keys: readonly number[],
@@ -135,14 +135,14 @@ export function withIds(
   };
 }
 
-/** The names and values of a form that holds the list. */
+/** Names and values of the form fields that hold the list. */
 export function wishEntries({ items }: WishEdit): [name: string, value: string][] {
   return items.flatMap((item) =>
     FIELDS.map((field): [string, string] => [`wish-${field}`, item[field]])
   );
 }
 
-/** Reads what `wishEntries` writes. @param texts all values of a name */
+/** Reads what `wishEntries` writes. @param texts returns all values of a name */
 export function readEntries(texts: (name: string) => readonly string[]): WishEdit {
   const columns = derive<Record<keyof WishFields, readonly string[]>>(
     FIELDS,
@@ -158,11 +158,11 @@ export function readEntries(texts: (name: string) => readonly string[]): WishEdi
 }
 
 /**
- * The list after a button was pressed.
+ * Applies a button of the list.
  *
  * @param act the value of the button: "up:2" moves the third item.
- * @param removed what `restore` puts back.
- * @returns with `removed`, what the button has taken off.
+ * @param removed the item that `restore` puts back.
+ * @returns the new list and, in `removed`, the item that the button has removed.
  */
 export function actOn(
   list: WishEdit,

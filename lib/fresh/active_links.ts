@@ -1,10 +1,10 @@
-/** A path without the slash at its end. */
+/** A path without its trailing slash. */
 const bare = (path: string) => path.replace(/(.)\/$/, "$1");
 
 /**
- * Sets `aria-current` on a link to the current page ("page") or to a page above it ("true"), on the
- * server and in the browser. A link to this path with another query counts as one above. A link that
- * has an `aria-current` already is not changed.
+ * Sets `aria-current` on a link to the current page ("page") or to a page above it ("true"), on the server and in the
+ * browser. A link to this path with a different query counts as one above. Leaves links that already have an
+ * `aria-current` unchanged.
  * @example On `/games/1` a link to `/games/1` becomes "page", one to `/games` or `/` becomes "true".
  */
 export function markActiveLink(
@@ -13,7 +13,7 @@ export function markActiveLink(
 ): void {
   const { href } = props;
   if (typeof href !== "string" || href[0] !== "/" || "aria-current" in props) return;
-  const link = new URL(`http://host${href}`); // never throws: the host has ended
+  const link = new URL(`http://host${href}`); // never throws: the path cannot change the host
   const here = bare(pathname);
   const there = bare(link.pathname);
   const isSame = here === there;

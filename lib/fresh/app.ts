@@ -9,13 +9,13 @@ import { METHODS } from "./types.ts";
 
 type Handler = (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
 
-/** What a test's request is said to have come from. */
+/** Connection info of requests from tests. */
 const DEFAULT_INFO: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "localhost", port: 1234 },
   completed: Promise.resolve(),
 };
 
-/** One call on an App, carried out when its handler is made. */
+/** One method call on an App, run when its handler is created. */
 type Command<State> = (routing: Routing<State>) => void;
 
 /**
@@ -30,27 +30,27 @@ export class App<State> {
   readonly #commands: Command<State>[] = [];
   #build: Build = NO_BUILD;
 
-  /** Adds middleware for the routes registered after it, and for requests that no route answers. */
+  /** Adds middleware for the routes registered after it, and for requests without a route. */
   use(...middlewares: Middleware<State>[]): this {
     return this.#add((routing) => routing.middlewares.push(...middlewares));
   }
 
-  /** Answers requests of every method at a path. */
+  /** Handles requests of every method to a path. */
   all(path: string, ...steps: Middleware<State>[]): this {
     return this.#add(({ router, middlewares }) => router.add(path, [...middlewares, ...steps]));
   }
 
-  /** Registers the routes that are files, for every method. */
+  /** Registers the file-based routes, for every method. */
   fsRoutes(): this {
     return this.#add((routing) => addFiles(this.#build.routes, routing));
   }
 
-  /** Sets the files and islands of the app. The Builder calls it, and so does the built server. */
+  /** Sets the files and islands of the app. Called by the Builder and by the built server. */
   setBuild(build: Build): void {
     this.#build = build;
   }
 
-  /** Makes the function that answers requests. What is registered later is not part of it. */
+  /** Creates the request handler. Later registrations do not affect it. */
   handler(): Handler {
     const build = this.#build;
     const router = new Router<Middleware<State>[]>();
@@ -94,7 +94,7 @@ export class App<State> {
   }
 }
 
-/** Passes a request through the steps; each calls the next with `ctx.next()`. */
+/** Runs a request through the steps; each calls the next with `ctx.next()`. */
 function run<State>(
   ctx: Context<State>,
   steps: Middleware<State>[],
@@ -110,7 +110,7 @@ function run<State>(
     } catch (error) {
       answer = Promise.reject(error);
     }
-    // What a step hands on as it is has been seen to further in: one promise less.
+    // A step that returns the next response unchanged needs no further checks, which saves one promise.
     return next !== undefined && answer === next ? next : settle(answer);
   };
   const settle = async (answer: unknown): Promise<Response> => {
@@ -126,7 +126,7 @@ function run<State>(
   return enter(0);
 }
 
-/** The answer to what no error page has caught. */
+/** The response to an error that no error page has handled. */
 function answerError(error: unknown): Response {
   if (!(error instanceof HttpError) || error.status >= 500) console.error(error);
   if (!(error instanceof HttpError)) return new Response("Internal server error", { status: 500 });

@@ -13,7 +13,7 @@ const wrapper = ({ Component }: PageProps) => (
   </html>
 );
 
-/** An app whose files are the modules given, and a wrapper. */
+/** An app with the given modules as its files, and a wrapper. */
 export function appOf<State>(
   files: Record<string, object>,
   { app = new App<State>(), build = {} }: { app?: App<State>; build?: Partial<Build> } = {},
@@ -24,7 +24,7 @@ export function appOf<State>(
   return app.fsRoutes();
 }
 
-/** What an app answers to a request. */
+/** Sends a request to an app and reads the response. */
 export async function ask<State>(app: App<State>, path: string, init: RequestInit = {}) {
   const response = await app.handler()(new Request(`http://localhost${path}`, init));
   return { status: response.status, headers: response.headers, text: await response.text() };

@@ -1,13 +1,13 @@
 import type { ComponentType } from "preact";
 import { setBuildId } from "./build_id.ts";
 
-/** The path under which the JavaScript of every build is served. */
+/** URL prefix of the JavaScript of every build. */
 export const JS_PREFIX = "/_fresh/js/";
 
-/** The path of a development server's event stream: pages reload when the server's process changes. */
+/** URL path of the development server's event stream: pages reload when the server process changes. */
 export const LIVE_RELOAD_PATH = "/_fresh/alive";
 
-/** The encodings that static files are kept in. */
+/** The encodings in which static files are stored. */
 export type Encoding = "br" | "gzip" | "identity";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -29,14 +29,14 @@ export interface StaticFile extends FileFacts {
 
 /** A component that is sent to the browser. */
 export interface Island {
-  /** Unique in the build: its file's name, an identifier, under which its script exports it. */
+  /** The name of its file, an identifier that is unique in the build. Its script exports it under this name. */
   readonly name: string;
   readonly component: ComponentType<Record<string, unknown>>;
-  /** The path of its script. */
+  /** URL path of its script. */
   readonly script: string;
 }
 
-/** A module in the folder of routes, by its path within that folder. */
+/** A module in the routes folder, with its path in that folder. */
 export interface RouteFile {
   readonly path: string;
   readonly module: object;
@@ -49,11 +49,11 @@ export interface Build {
   readonly routes: readonly RouteFile[];
   /** By component. */
   readonly islands: ReadonlyMap<unknown, Island>;
-  /** The path of the client runtime. */
+  /** URL path of the client runtime. */
   readonly runtime: string;
-  /** By path, beginning with a slash. */
+  /** By URL path, with a leading slash. */
   readonly files: ReadonlyMap<string, StaticFile>;
-  /** Whether pages reload themselves when the server restarts. */
+  /** True if pages reload when the server restarts. */
   readonly liveReload: boolean;
 }
 
@@ -68,7 +68,7 @@ export const NO_BUILD: Build = {
   liveReload: false,
 };
 
-/** The part of a build that can be written to disk: all but modules and the content of files. */
+/** The serializable part of a build: everything except modules and the content of files. */
 export interface Snapshot extends Pick<Build, "id" | "mode" | "runtime"> {
   /** Paths of route modules within their folder. */
   routes: string[];
@@ -76,7 +76,7 @@ export interface Snapshot extends Pick<Build, "id" | "mode" | "runtime"> {
   files: Record<string, FileFacts>;
 }
 
-/** The path of a file's encoding in the output folder. */
+/** Path of an encoded file in the output folder. */
 export function storedAt(path: string, encoding: Encoding): string {
   return encoding === "identity" ? `static${path}` : `${encoding}${path}.${encoding}`;
 }
@@ -92,19 +92,19 @@ export async function openBuild(
   load: () => Promise<{ default?: unknown }>[],
   read: (storedPath: string) => Promise<Bytes>,
 ): Promise<Build> {
-  setBuildId(id); // first, as modules may already ask for addresses of assets
+  setBuildId(id); // first, because modules may ask for asset URLs
   const modules = await Promise.all(load());
   const routes = snapshot.routes.map((path) => ({ path, module: modules.shift() ?? {} }));
 
   const islands = new Map<unknown, Island>();
   for (const island of snapshot.islands) {
-    const component = modules.shift()?.default as Island["component"]; // as the bundler has seen to
+    const component = modules.shift()?.default as Island["component"]; // ensured by the bundler
     islands.set(component, { ...island, component });
   }
 
   const files = new Map<string, StaticFile>();
   for (const [path, facts] of Object.entries(snapshot.files)) {
-    // Kept once read: the files of a build are known and few, and do not change. A failed read is tried again.
+    // Cached because the files of a build are few and never change. A failed read is retried.
     const kept = new Map<Encoding, Promise<Bytes>>();
     const readOnce = (encoding: Encoding) =>
       kept.getOrInsertComputed(encoding, () => {

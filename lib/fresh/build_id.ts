@@ -1,4 +1,4 @@
-/** In a browser it is part of the address that this module, or the bundle with it, comes from. */
+/** In a browser, the id is part of the URL of this module or its bundle. */
 let buildId = /\/_fresh\/js\/(\w+)\//.exec(import.meta.url)?.[1] ?? "development";
 
 /** The identifier of the build that this process serves, derived from the content it sends. */
@@ -7,8 +7,8 @@ export function getBuildId(): string {
 }
 
 /**
- * Adds a build's id to the address of a static file, so that it may be cached for ever. Addresses of
- * other origins, relative ones and those with an id come back unchanged.
+ * Adds a build's id to the URL of a static file, so that it can be cached forever. URLs of other origins, relative URLs
+ * and those with an id are returned unchanged.
  * @example `tieToBuild("/a.css#b", "c0de")` gives `/a.css?__frsh_c=c0de#b`.
  */
 export function tieToBuild(path: string, id: string): string {
@@ -17,7 +17,7 @@ export function tieToBuild(path: string, id: string): string {
   return [`${address}${address.includes("?") ? "&" : "?"}__frsh_c=${id}`, ...fragment].join("#");
 }
 
-/** Declares which build this process serves. A property of the process, never of a request. */
+/** Sets the build that this process serves. State of the process, never of a request. */
 export function setBuildId(id: string): void {
   buildId = id;
 }

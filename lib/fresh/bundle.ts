@@ -2,12 +2,12 @@ import * as esbuild from "esbuild";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The entry of the client runtime. */
+/** Name of the client runtime's entry. */
 export const RUNTIME = "fresh-boot";
 
 /**
- * A script smaller than this, in bytes, comes with the client runtime: an island's own, or what more than two share. On
- * a slow line a request costs more than that: it waits for a round trip, and for five others at a time.
+ * Minimum size of a separate script, in bytes. Smaller islands, and small code that more than two entries share, come
+ * with the runtime: on a slow connection a request costs more, because it takes a round trip and only six run at a time.
  */
 const WORTH_A_REQUEST = 1024;
 
@@ -15,13 +15,13 @@ const WORTH_A_REQUEST = 1024;
 interface Bundle {
   /** Content by file name. */
   readonly files: ReadonlyMap<string, string>;
-  /** The name of the file that holds the runtime or an island. */
+  /** Returns the name of the file with the runtime or an island. */
   readonly fileOf: (entry: string) => string;
 }
 
 /**
- * Finds the project's own modules and packages by its import map, and
- * refuses modules of the server: a bundle with one of them would send its code to everyone.
+ * Resolves the project's own modules and packages with its import map. Refuses server modules, because a bundle with
+ * one would publish its code.
  */
 function resolver(serverModules: ReadonlySet<string>): esbuild.Plugin {
   const refuse = (path: string) => ({
@@ -37,7 +37,7 @@ function resolver(serverModules: ReadonlySet<string>): esbuild.Plugin {
       build.onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
         if (importer === "" || importer.includes("/node_modules/")) return undefined;
         const found = fileURLToPath(import.meta.resolve(path));
-        // Of a package only where it is installed: which of its files is for browsers, the bundler knows.
+        // For a package only its location: the bundler knows which of its files is for browsers.
         return found.includes("/node_modules/")
           ? build.resolve(path, { resolveDir: dirname(found), kind })
           : { path: found };
@@ -50,7 +50,7 @@ function resolver(serverModules: ReadonlySet<string>): esbuild.Plugin {
   };
 }
 
-/** Where modules stand that are made here: what an entry consists of, by its name. */
+/** Namespace of generated modules: the content of an entry, by its name. */
 const ENTRIES = "fresh-entries";
 
 function entryModules(entries: ReadonlyMap<string, string>, root: string): esbuild.Plugin {
@@ -69,7 +69,7 @@ function entryModules(entries: ReadonlyMap<string, string>, root: string): esbui
   };
 }
 
-/** How many entries load a file. */
+/** Returns how many entries load a file. */
 function usersOf(path: string, outputs: esbuild.Metafile["outputs"]): number {
   const loads = (entry: string): boolean =>
     entry === path ||
@@ -81,9 +81,9 @@ function usersOf(path: string, outputs: esbuild.Metafile["outputs"]): number {
 let running = 0;
 
 /**
- * Bundles islands (paths by entry name) and the client runtime, sharing what they have in common. Islands
- * that stand next to one route come in one file, small ones with the runtime, as does what is shared and
- * small. Each is exported by its name.
+ * Bundles islands (paths by entry name) and the client runtime, with shared code in common files. The islands next to
+ * one route come in one file. Small islands and small shared code come with the runtime. Each island is exported by its
+ * name.
  */
 export async function bundleIslands(
   islands: ReadonlyMap<string, string>,
@@ -116,7 +116,7 @@ export async function bundleIslands(
   } satisfies esbuild.BuildOptions;
   running++;
   try {
-    // Once to see each island's exports and its size alone.
+    // A first build to learn each island's exports and its size.
     const { metafile: { outputs: alone } } = await esbuild.build({
       ...options,
       entryPoints: Object.fromEntries(islands),
@@ -144,12 +144,12 @@ export async function bundleIslands(
         entryPoints: Object.fromEntries(
           [...entries.keys()].map((name) => [name, `fresh-entry:${name}`]),
         ),
-        // Shared modules go to one file for each set of entries that share them. As the runtime is imported
-        // by all, what it consists of is one file, and not one for each set of islands with it.
+        // Shared modules go to one file for each set of entries that share them. Every entry imports the runtime, so
+        // that its modules form one file instead of one for each such set.
         inject: [`fresh-entry:${RUNTIME}`],
         plugins: [entryModules(entries, root), resolver(serverModules)],
       });
-    // What some share is a file of its own. If it is small and more than two share it, it comes with the runtime.
+    // Shared code has its own file, unless it is small and more than two entries share it: then it joins the runtime.
     const { metafile: { outputs } } = await split();
     const small = Object.entries(outputs).filter(([path, { entryPoint, bytes }]) =>
       entryPoint === undefined && bytes < WORTH_A_REQUEST && usersOf(path, outputs) > 2
@@ -162,7 +162,7 @@ export async function bundleIslands(
       fileOf: (entry) => `${entryOf.get(entry) ?? entry}.js`,
     };
   } finally {
-    // The bundler's process is shared: the last one out turns off the light.
+    // All builds share one esbuild process; the last one stops it.
     if (--running === 0) await esbuild.stop();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Wakes the islands of a page. This is the only part of the framework that is sent to browsers,
- * and only to pages with islands, so it has to stay very small.
+ * Hydrates the islands of a page. The only part of the framework that browsers load, and only on pages with islands, so
+ * it must stay very small.
  */
 import {
   type ComponentChild,
@@ -16,7 +16,7 @@ import { markActiveLink } from "./active_links.ts";
 type Props = Record<string, unknown>;
 type Islands = Record<string, ComponentType<Props>>;
 
-/** Preact's view of the nodes between two markers as a parent of its own. */
+/** Makes Preact see the nodes between two markers as a parent of their own. */
 function between(parent: ParentNode & Node, nodes: ChildNode[], end: Node) {
   return {
     nodeType: 1,
@@ -32,7 +32,7 @@ function between(parent: ParentNode & Node, nodes: ChildNode[], end: Node) {
   };
 }
 
-/** The nodes from behind an opening marker to its closing one, and that one. */
+/** Returns the nodes between an opening marker and its closing one, and the closing one. */
 function contentOf(start: Comment): [ChildNode[], ChildNode | null] {
   const kind = start.data.split(":")[1];
   const nodes: ChildNode[] = [];
@@ -50,13 +50,13 @@ function contentOf(start: Comment): [ChildNode[], ChildNode | null] {
 }
 
 /**
- * Reads the props that serialize.ts wrote. `onSlot` gets the markup of each slot.
+ * Reads the props written by serialize.ts. `onSlot` receives the vnode of each slot and its id.
  * @example `revive('[{"count":1}]', () => {})` gives `[{ count: 1 }]`.
  */
 export function revive(json: string, onSlot: (vnode: VNode<Props>, id: number) => void): Props[] {
-  /** What was read, in the order in which it begins: so data can refer to what it stands in. */
+  /** Objects in the order in which they begin, so that data can refer to an object that contains it. */
   const known: unknown[] = [];
-  // Not as JSON.parse's reviver, which would leave holes where undefined is.
+  // Not a reviver of JSON.parse, which would turn undefined into holes.
   // deno-lint-ignore no-explicit-any -- JSON of any form
   const read = (value: any): any => {
     if (typeof value !== "object" || !value) return value;
@@ -75,13 +75,13 @@ export function revive(json: string, onSlot: (vnode: VNode<Props>, id: number) =
 }
 
 /**
- * Hydrates the islands of a page that the server rendered.
+ * Hydrates the islands of a server-rendered page.
  *
  * @param islands components by name.
- * @param json their props, as `serializeProps` writes them.
+ * @param json their props, as written by `serializeProps`.
  */
 export function boot(islands: Islands, json: string) {
-  // Safari before 15.4 lacks dialogs and more that islands use: there, forms work as where no script runs.
+  // Safari before 15.4 lacks dialogs and other features that islands use; forms work there as without scripts.
   if (!("HTMLDialogElement" in globalThis)) return;
 
   const afterMaking = options.vnode;
@@ -111,7 +111,7 @@ export function boot(islands: Islands, json: string) {
     return h(islands[name] ?? Fragment, props[Number(index)] ?? {});
   }
 
-  /** The server's markup as vnodes, which Preact then finds in place. */
+  /** Converts the server's markup to vnodes, which Preact then finds in place. */
   function toVNodes(nodes: Iterable<ChildNode>): ComponentChild[] {
     const vnodes: ComponentChild[] = [];
     let end: ChildNode | null = null;
@@ -126,7 +126,7 @@ export function boot(islands: Islands, json: string) {
       } else if (node instanceof Element) {
         const attributes: Props = {};
         for (const { name, value } of node.attributes) {
-          // An attribute that stands for a boolean property is true when it is there, with any value.
+          // A boolean attribute is true if it is present, whatever its value.
           attributes[name] = typeof Reflect.get(node, name) === "boolean" || value;
         }
         vnodes.push(h(node.localName, attributes, ...toVNodes(node.childNodes)));

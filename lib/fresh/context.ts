@@ -3,24 +3,24 @@ import type { Build } from "./build.ts";
 import { Rendering } from "./render.ts";
 import type { PageComponent, PageProps } from "./types.ts";
 
-/** What this implementation keeps of a request, and handlers do not see. */
+/** Request data of this implementation, hidden from handlers. */
 interface Internals<State> {
   readonly build: Build;
-  /** What surrounds every page. */
+  /** The component around every page. */
   readonly app: PageComponent<unknown, State> | null;
-  /** The nonce of the page that was rendered last; empty if none was. */
+  /** The nonce of the last rendered page; empty if none was rendered. */
   nonce: string;
 }
 
-/** Gives this implementation's other modules what it keeps of a request. */
+/** Returns a request's internals, for other modules of this implementation. */
 export let internalsOf: <State>(ctx: Context<State>) => Internals<State>;
 
 /** One request on its way through middleware to its handler. */
 export class Context<State> {
-  // The one place where the API promises a type that only the app's middleware makes true.
+  // The only place where the API promises a type that middleware of the app has to fulfil.
   readonly state: State = {} as State;
   error: unknown = null;
-  /** Goes on to the next middleware or the handler. */
+  /** Calls the next middleware or the handler. */
   next: () => Promise<Response> = () => Promise.reject(new Error("The request has no handler yet"));
 
   readonly #internals: Internals<State>;
@@ -33,7 +33,7 @@ export class Context<State> {
     readonly req: Request,
     readonly url: URL,
     readonly info: Deno.ServeHandlerInfo,
-    /** The pattern that matched; null if none did. */
+    /** The matching pattern; null without one. */
     readonly route: string | null,
     readonly params: Record<string, string>,
     build: Build,
@@ -42,19 +42,19 @@ export class Context<State> {
     this.#internals = { build, app, nonce: "" };
   }
 
-  /** Answers with a redirect. Paths cannot leave the site: slashes at their beginning collapse. */
+  /** Responds with a redirect. Paths cannot leave the site, because leading slashes are collapsed. */
   redirect(pathOrUrl: string, status = 302): Response {
     let location = pathOrUrl;
     if (location.startsWith("/")) {
       const [path = "", rest = ""] = location.split(/(?=[?#])(.*)/s);
-      // Browsers read a backslash as a slash.
+      // Browsers treat a backslash as a slash.
       location = path.replace(/^[/\\]+/, "/").replace(/\/{2,}/g, "/") + rest;
     }
     return new Response(null, { status, headers: { location } });
   }
 
-  /** Answers with a page: the vnode in the app wrapper. */
-  // deno-lint-ignore require-await -- what rendering throws is to be a rejection
+  /** Responds with a page: the vnode in the app wrapper. */
+  // deno-lint-ignore require-await -- errors while rendering must reject the promise
   async render(vnode: JSX.Element, init: ResponseInit = {}): Promise<Response> {
     const { build, app } = this.#internals;
     const rendering = new Rendering(build, this.url);
@@ -72,7 +72,7 @@ export class Context<State> {
   }
 }
 
-/** Makes a component a vnode, with the props of a page. */
+/** Creates a vnode of a component with the props of a page. */
 export function elementOf<State>(
   component: PageComponent<unknown, State>,
   { url, req, params, state, error }: Context<State>,

@@ -8,8 +8,8 @@ import type {
 import type { PageComponent } from "./types.ts";
 
 /**
- * Makes the define functions for an app with this State: typed identities, which let the compiler infer the types of a
- * route's parts.
+ * Creates the define functions for an app with this State. They return their argument, and let the compiler infer the
+ * types of a route's parts.
  * @example
  * ```tsx
  * export const define = createDefine<State>();
@@ -22,7 +22,7 @@ export function createDefine<State>() {
     handlers: <Data, Handlers extends RouteHandler<Data, State> = RouteHandler<Data, State>>(
       handlers: Handlers,
     ) => handlers,
-    /** The page of a route: its data has the type that `Handler` (`typeof handler`) returns. */
+    /** The page of a route; its data has the type that `Handler` (`typeof handler`) returns. */
     page: <
       // deno-lint-ignore no-explicit-any -- any type of data; `unknown` would not match
       Handler extends RouteHandler<any, State> = never,
@@ -32,13 +32,13 @@ export function createDefine<State>() {
     >(component: PageComponent<Data, State>) => component,
     /** The app wrapper. */
     layout: (component: PageComponent<unknown, State>) => component,
-    /** A middleware, or a list of them. */
+    /** One middleware or several. */
     middleware: <M extends Middleware<State> | Middleware<State>[]>(middleware: M) => middleware,
   };
 }
 
 /**
- * A handler's wish to have the route's component rendered with this data.
+ * Makes a handler's result that renders the route's component with this data.
  * @example `return page({ errors }, { status: 400 });`
  */
 export function page<Data>(

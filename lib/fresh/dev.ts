@@ -19,9 +19,9 @@ import { tieToBuild } from "./build_id.ts";
 import { bundleIslands, RUNTIME } from "./bundle.ts";
 
 interface BuilderOptions {
-  /** The app's folder, in which `main.ts` exports the app as `app`. */
+  /** Folder of the app, whose `main.ts` exports it as `app`. */
   root: string;
-  /** The browsers to build for, in esbuild's terms. */
+  /** The browsers to build for, as an esbuild target. */
   target: string | string[];
 }
 
@@ -29,17 +29,17 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Mode = Build["mode"];
 type TransformResult = { content: string };
 
-/** Gives a static file's new content. */
+/** Returns the new content of a static file. */
 type Transform = (
   file: { path: string; text: string },
 ) => TransformResult | Promise<TransformResult>;
 
-/** The result of a build before it is written anywhere. */
+/** The result of a build before it is written. */
 interface Output {
   snapshot: Snapshot;
-  /** Paths of the modules of routes, then of islands. */
+  /** Paths of the route modules, then of the islands. */
   modules: string[];
-  /** The content of files by where they lie in the output folder. */
+  /** Contents by path in the output folder. */
   stored: Map<string, Bytes>;
 }
 
@@ -66,7 +66,7 @@ export class Builder {
     this.#options = { root: resolve(root), target };
   }
 
-  /** Changes the static files whose path matches as they are built, for instance by a CSS compiler. */
+  /** Transforms static files with a matching path during the build, for example with a CSS compiler. */
   onTransformStaticFile(
     { filter }: { pluginName: string; filter: RegExp },
     transform: Transform,
@@ -75,8 +75,8 @@ export class Builder {
   }
 
   /**
-   * Builds the app: to disk, with a `server.js` that exports `default { fetch }`, or into memory.
-   * Returns what gives an app the build, which is how tests get an app with its files.
+   * Builds the app to disk, with a `server.js` that exports `default { fetch }`, or into memory. Returns a function
+   * that sets the build of an app, which is how tests get an app with its files.
    */
   async build(
     { snapshot = "disk" }: { snapshot?: "disk" | "memory" } = {},
@@ -88,9 +88,8 @@ export class Builder {
   }
 
   /**
-   * Starts to serve the app for development. What is changed shows after a restart, for which
-   * `deno run --watch=static,locales` cares (the watch covers all imported modules and the folders
-   * named); pages then reload themselves.
+   * Serves the app for development. Changes show after a restart by `deno run --watch=static,locales`, which covers all
+   * imported modules and the named folders; pages then reload themselves.
    */
   async listen<State>(
     importApp: () => Promise<{ app: App<State> }>,
@@ -103,7 +102,7 @@ export class Builder {
     const firstEvent = new TextEncoder().encode(`retry: 300\ndata: ${crypto.randomUUID()}\n\n`);
     Deno.serve(options, (req, info) => {
       if (new URL(req.url).pathname !== LIVE_RELOAD_PATH) return handler(req, info);
-      // Left open, so that the browser asks again when the process ends.
+      // Stays open, so that the browser reconnects when the process ends.
       const body = new ReadableStream({ start: (controller) => controller.enqueue(firstEvent) });
       const headers = { "Content-Type": "text/event-stream", "Cache-Control": "no-store" };
       return new Response(body, { headers });
@@ -129,7 +128,7 @@ export class Builder {
       sources.set(`/${path}`, await this.#readStatic(join(root, "static", path)));
     }
     const scripts = [...bundle.files].sort(([a], [b]) => a < b ? -1 : 1);
-    // Short, as it stands in every address on a page.
+    // Short, because it is in every URL on a page.
     const id = hash([...sources, ...scripts].flat()).slice(0, 8);
     const urlOf = (name: string) => `${JS_PREFIX}${id}/${name}`;
     for (const [name, text] of scripts) sources.set(urlOf(name), new TextEncoder().encode(text));
@@ -199,7 +198,7 @@ export default { fetch: app.handler() };
   }
 }
 
-/** Opens a build without the way over the disk. */
+/** Opens a build without writing it to disk. */
 function open({ snapshot, modules, stored }: Output): Promise<Build> {
   const load = () => modules.map((path) => import(pathToFileURL(path).href));
   return openBuild(snapshot, load, (path) => {
@@ -209,7 +208,7 @@ function open({ snapshot, modules, stored }: Output): Promise<Build> {
   });
 }
 
-/** Paths of all files below a folder, sorted; none if there is no such folder. */
+/** Returns the paths of all files in a folder and its subfolders, sorted; none if it does not exist. */
 async function listFiles(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -229,14 +228,14 @@ function nameIslands(paths: string[]): Map<string, string> {
   return named;
 }
 
-/** A hash of parts, which tells apart how they are cut. */
+/** Hashes parts; different splits of the same content have different hashes. */
 function hash(parts: (string | Uint8Array)[]): string {
   const digest = createHash("sha256");
   for (const part of parts) digest.update(`${part.length}:`).update(part);
   return digest.digest("hex").slice(0, 16);
 }
 
-/** Ties what a style sheet loads to the build, so that it and asset() name the same addresses. */
+/** Adds the build's id to the URLs in a style sheet, so that they match those of asset(). */
 function tieAddresses(css: Bytes, id: string): Bytes {
   const text = new TextDecoder().decode(css).replace(
     /(\burl\(\s*(["']?))(\/[^"')\s]*)(?=\2\s*\))/g,
@@ -245,7 +244,7 @@ function tieAddresses(css: Bytes, id: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** The content in the encodings that make it smaller. */
+/** Returns the encodings that make the content smaller. */
 function compress(source: Bytes): [Encoding, Bytes][] {
   const encoded: [Encoding, Bytes][] = [
     ["br", new Uint8Array(brotliCompressSync(source))],

@@ -1,9 +1,9 @@
 import Negotiator from "negotiator";
 
-/** Characters that are read of an Accept-Encoding header; only attackers send more, and parsing takes long. */
+/** Length of an Accept-Encoding header that is parsed: only attackers send more, and parsing is slow. */
 const READ_LENGTH = 1000;
 
-/** The available encodings that a client takes, in the order in which they are given. */
+/** Returns the available encodings that the client accepts, in the given order. */
 export function acceptedEncodings<Encoding extends string>(
   headers: Headers,
   available: readonly Encoding[],

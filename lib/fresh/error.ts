@@ -5,7 +5,7 @@ type ErrorStatus =
   | (500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511);
 
 /**
- * An error that becomes the response with its status: thrown by handlers, middleware and components.
+ * An error that becomes the response with its status; handlers, middleware and components throw it.
  * @example `throw new HttpError(404, "GAME_NOT_FOUND");`
  */
 export class HttpError extends Error {

@@ -3,24 +3,24 @@ import { type Middleware, type Route, type RouteHandler, runRoute } from "./hand
 import type { Router } from "./router.ts";
 import type { PageComponent } from "./types.ts";
 
-/** What the calls on an App fill in. */
+/** The routing table that the calls on an App build up. */
 export interface Routing<State> {
-  /** What runs for every request, as registered until now. */
+  /** Middleware for every request, as registered so far. */
   readonly middlewares: Middleware<State>[];
   readonly router: Router<Middleware<State>[]>;
-  /** What surrounds every page. */
+  /** The component around every page. */
   app: PageComponent<unknown, State> | null;
-  /** What answers when anything throws. */
+  /** The error page, rendered when anything throws. */
   error: Route<State> | null;
 }
 
-/** What a file of a route, the error page or the app wrapper exports. */
+/** Exports of a route file, the error page or the app wrapper. */
 interface RouteModule<State> {
   handler?: RouteHandler<unknown, State>;
   default?: PageComponent<unknown, State>;
 }
 
-/** What a file of middleware exports. */
+/** Exports of a middleware file. */
 interface MiddlewareModule<State> {
   default?: Middleware<State> | Middleware<State>[];
 }
@@ -39,12 +39,12 @@ function toMiddlewares<State>({ path, module }: RouteFile): Middleware<State>[] 
   return [middleware].flat();
 }
 
-/** The parts of a path between slashes, without the file's extension. */
+/** The segments of a path, without the file extension. */
 function partsOf(path: string): string[] {
   return path.replace(/\.[jt]sx?$/, "").split("/");
 }
 
-/** Writes one part of a file's path as part of a pattern. */
+/** Converts a segment of a file path to a segment of a pattern. */
 function toPatternPart(part: string): string {
   const [, rest, name] = /^\[(\.{3})?(\w+)\]$/.exec(part) ?? [];
   if (name !== undefined) return rest ? `:${name}*` : `:${name}`;
@@ -54,13 +54,13 @@ function toPatternPart(part: string): string {
   return part;
 }
 
-/** The parts of a file's path that stand in its URL: groups do not. */
+/** The segments of a file path that appear in its URL, which groups do not. */
 function urlPartsOf(path: string): string[] {
   const parts = partsOf(path).filter((part) => !/^\(.*\)$/.test(part));
   return parts.at(-1) === "index" ? parts.slice(0, -1) : parts;
 }
 
-/** The URL pattern that a route file's path stands for. */
+/** The URL pattern of a route file. */
 export function toPattern(path: string): string {
   const parts = urlPartsOf(path).map(toPatternPart);
   if (parts.slice(0, -1).some((part) => part.endsWith("*"))) {
@@ -69,14 +69,14 @@ export function toPattern(path: string): string {
   return `/${parts.join("/")}`;
 }
 
-/** Among siblings: `a`, `[x]`, then what can be absent: the end, `[...x]`. */
+/** Rank among siblings: `a`, `[x]`, the end, `[...x]`; the last two may be absent from a URL. */
 function rank(part: string): number {
   if (part === "") return 2;
   if (part.startsWith("[...")) return 3;
   return part.startsWith("[") ? 1 : 0;
 }
 
-/** Puts the paths of route files in the order in which their patterns are tried. */
+/** Compares paths of route files by the order in which their patterns are tried. */
 export function compareRoutePaths(a: string, b: string): number {
   const [x = "", y = ""] = [a, b].map((path) =>
     [...urlPartsOf(path), ""].map((part) => rank(part) + part).join("\0")
@@ -84,7 +84,7 @@ export function compareRoutePaths(a: string, b: string): number {
   return x < y ? -1 : Number(x > y);
 }
 
-/** Registers the routes that are files, with the middleware, the error page and the wrapper that are. */
+/** Registers the file-based routes with their middleware, the error page and the app wrapper. */
 export function addFiles<State>(files: readonly RouteFile[], routing: Routing<State>): void {
   const routes: RouteFile[] = [];
   const byFolder = new Map([["", routing.middlewares]]);

@@ -2,34 +2,34 @@ import { type Context, elementOf } from "./context.ts";
 import { HttpError } from "./error.ts";
 import { type Method, METHODS, type PageComponent } from "./types.ts";
 
-/** Answers a request, or calls `ctx.next()` and returns (a changed) answer of what comes after. */
+/** Responds to a request, or calls `ctx.next()` and returns its response, possibly changed. */
 export type Middleware<State> = (ctx: Context<State>) => Response | Promise<Response>;
 
-/** What a handler returns to have the route's component rendered. See {@linkcode page}. */
+/** A handler's result that renders the route's component. See {@linkcode page}. */
 export interface PageResponse<Data> {
   data: Data;
   status?: number;
   headers?: Record<string, string>;
 }
 
-/** Answers a request itself, or returns the data for the route's component. */
+/** Responds to a request itself, or returns the data for the route's component. */
 export type HandlerFn<Data, State> = (
   ctx: Context<State>,
 ) => Response | PageResponse<Data> | Promise<Response | PageResponse<Data>>;
 
 export type HandlerByMethod<Data, State> = { [method in Method]?: HandlerFn<Data, State> };
 
-/** One handler for all methods, or one for each. */
+/** One handler for all methods, or one for each method. */
 export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod<Data, State>;
 
-/** What answers at a path: handlers, a component, or both. */
+/** What handles a path: handlers, a component, or both. */
 export interface Route<State> {
   handler?: RouteHandler<unknown, State> | undefined;
   component?: PageComponent<unknown, State> | undefined;
 }
 
 /**
- * Has a route's handler answer, or its component rendered with what the handler returns.
+ * Runs a route's handler, and renders the route's component if the handler returns data.
  * @example `return await runRoute(ctx, { component: NotHere }, 404);`
  */
 export async function runRoute<State>(

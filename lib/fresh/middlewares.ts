@@ -3,12 +3,12 @@ import { HttpError } from "./error.ts";
 import type { Middleware } from "./handlers.ts";
 
 interface CsrfOptions<State> {
-  /** Whether an origin may send changing requests. */
+  /** Returns true if an origin may send state-changing requests. */
   origin: (origin: string, ctx: Context<State>) => boolean;
 }
 
 /**
- * Refuses, with status 403, changing requests that a page of another origin sends.
+ * Refuses state-changing requests from pages of other origins, with status 403.
  * @example `app.use(csrf({ origin: (origin, { url }) => origin === url.origin }))`
  */
 export function csrf<State>({ origin: isAllowed }: CsrfOptions<State>): Middleware<State> {
@@ -25,9 +25,9 @@ export function csrf<State>({ origin: isAllowed }: CsrfOptions<State>): Middlewa
 }
 
 interface CspOptions {
-  /** Directives, which take the place of the default ones with the same name. */
+  /** Directives, which replace default ones with the same name. */
   csp?: string[];
-  /** Allows scripts and styles by the nonce of the page instead of all that are inline. */
+  /** Allows scripts and styles with the page's nonce, instead of all inline ones. */
   useNonce: true;
 }
 
@@ -48,7 +48,7 @@ const CSP_DEFAULTS = [
 ];
 
 /**
- * Sets a Content-Security-Policy on every answer that has none.
+ * Sets a Content-Security-Policy on every response that has none.
  * @example `app.use(csp({ useNonce: true, csp: ["base-uri 'none'"] }))`
  */
 export function csp<State>(options: CspOptions): Middleware<State> {
@@ -76,11 +76,11 @@ interface CorsOptions {
   allowMethods: string[];
   allowHeaders: string[];
   exposeHeaders: string[];
-  /** How long a browser may remember the answer to its question, in seconds. */
+  /** How long a browser may cache the preflight response, in seconds. */
   maxAge: number;
 }
 
-/** Lets pages of other origins read answers, and answers browsers that ask whether they may. */
+/** Lets pages of other origins read responses, and answers preflight requests. */
 export function cors<State>(options: CorsOptions): Middleware<State> {
   return async (ctx) => {
     const isQuestion = ctx.req.method === "OPTIONS";
@@ -99,7 +99,7 @@ export function cors<State>(options: CorsOptions): Middleware<State> {
 }
 
 /**
- * Redirects a path that ends with a slash to the one without.
+ * Redirects a path with a trailing slash to the one without.
  * @example `app.use(trailingSlashes("never"))`
  */
 export function trailingSlashes<State>(_mode: "never"): Middleware<State> {

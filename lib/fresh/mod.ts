@@ -1,4 +1,4 @@
-/** What the server's code imports from `fresh`. */
+/** The server-side API of `fresh`. */
 export { App } from "./app.ts";
 export type { Context } from "./context.ts";
 export { createDefine, page } from "./define.ts";

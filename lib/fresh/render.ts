@@ -17,33 +17,33 @@ import { containsMarkup, serializeProps } from "./serialize.ts";
 
 type Props = Record<string, unknown>;
 
-/** One document, and what is gathered while it renders. */
+/** One document, and what is collected while it renders. */
 export class Rendering {
-  /** Borne by all scripts and styles of the document. */
+  /** Nonce of all scripts and styles in the document. */
   readonly nonce = crypto.randomUUID().replaceAll("-", "");
   /** Paths of the modules that the document loads. */
   modules: string[] = [];
-  /** The identities of the elements of the document's own head, which lifted ones may replace. */
+  /** Identities of the elements in the document's own head, which lifted ones may replace. */
   readonly headElements: string[] = [];
-  /** What `<Head>` lifts, by identity. */
+  /** Elements that `<Head>` lifts, by identity. */
   readonly lifted = new Map<string, string>();
   readonly islands = new Set<Island>();
   readonly islandProps: { name: string; props: Props }[] = [];
-  /** Markup that islands receive; null once it stands where its island put it. */
+  /** Markup passed to islands; null once the island has rendered it. */
   readonly slots: ComponentChildren[] = [];
-  /** The numbers of slots by the vnodes that stand for them in props. */
+  /** Indexes of slots by the vnodes that represent them in props. */
   readonly slotIds = new Map<unknown, number>();
-  /** Vnodes to be rendered as they are, since they are already what they are to become. */
+  /** Vnodes that are rendered unchanged, because `prepare` has already replaced them. */
   readonly final = new WeakSet<JSX.Element>();
 
   constructor(readonly build: Build, readonly url: URL) {}
 
-  /** Renders a part of the document, to be put into a larger one. */
+  /** Renders a part of the document, to be inserted into a larger one. */
   render(part: JSX.Element): JSX.Element {
     return jsxTemplate([this.#toHtml(part)]);
   }
 
-  /** Renders the document, which has html, head and body. */
+  /** Renders the document, which must have html, head and body. */
   renderDocument(whole: JSX.Element): string {
     const html = this.#toHtml(whole);
     const [, start, bodyStart, content] =
@@ -56,8 +56,8 @@ export class Rendering {
   }
 
   /**
-   * The marker of a place in the head: where what was lifted goes, or where an element of its own stands, up to the
-   * marker of its end.
+   * Text of a marker in the head: before an own element (its index), after it ("end"), or where the remaining lifted
+   * elements go ("lifted").
    */
   placeholder(place: number | "end" | "lifted"): string {
     return `frsh-head:${this.nonce}:${place}`;
@@ -67,7 +67,7 @@ export class Rendering {
     return during(this, () => renderToString(h(Fragment, null, vnode)));
   }
 
-  /** Puts what was lifted in the place of an element that is the same, else at the head's end. */
+  /** Replaces elements by lifted ones with the same identity, and adds the others to the end of the head. */
   #fillHead(head: string): string {
     return head.replace(MARKED, (marked, nonce, place, own) => {
       if (nonce !== this.nonce) return marked;
@@ -80,13 +80,13 @@ export class Rendering {
   }
 }
 
-/** What {@linkcode Rendering.placeholder} marks in the head: a place, with its element if one stands there. */
+/** Matches {@linkcode Rendering.placeholder}: a place in the head, with its element if it has one. */
 const MARKED = /<!--frsh-head:([0-9a-f]{32}):(?:lifted-->|(\d+)-->([^]*?)<!--frsh-head:\1:end-->)/g;
 
-/** The rendering that is under way. Rendering never waits, so nothing else runs meanwhile. */
+/** The current rendering. Rendering is synchronous, so nothing else runs meanwhile. */
 let underWay: Rendering | undefined;
 
-/** Renders something as a part of this document. */
+/** Runs a function with this rendering as the current one. */
 function during<T>(rendering: Rendering, render: () => T): T {
   const outer = underWay;
   underWay = rendering;
@@ -102,16 +102,16 @@ function current(): Rendering {
   return underWay;
 }
 
-/** Whether markup is rendered by an island: islands in it are part of that one. */
+/** True in markup that an island renders: islands in it belong to that island. */
 const InsideIsland = createContext(false);
 
-/** Whether an element stands in the document's own head, or in a `<Head>`, or elsewhere. */
+/** Whether an element is in the document's own head, in a `<Head>`, or elsewhere. */
 const HeadPlace = createContext<"document" | "lifted" | "elsewhere">("elsewhere");
 
 /** Elements that `<Head>` lifts. */
 const HEAD_TAGS = new Set(["title", "meta", "link", "base", "script", "style", "noscript"]);
 
-/** Preact's hooks, with the one that is called before a vnode is rendered (its name is mangled). */
+/** Preact's hooks, including the one called before a vnode is rendered, whose name is mangled. */
 const hooks: Options & { __b?: (vnode: JSX.Element) => void } = options;
 const { __b: beforeRender, vnode: afterMaking } = hooks;
 hooks.__b = (vnode) => {
@@ -119,14 +119,14 @@ hooks.__b = (vnode) => {
   beforeRender?.(vnode);
 };
 hooks.vnode = (vnode) => {
-  // When it is created, because other documents may show the same vnode.
+  // On creation, because other documents may render the same vnode.
   if (vnode.type === "a" && underWay !== undefined) markActiveLink(vnode.props, underWay.url);
   afterMaking?.(vnode);
 };
 
 /**
- * Puts a component in the place of a vnode that needs more than to be rendered. The vnode can be
- * one that is rendered again in another document, so nothing of this document is kept in it.
+ * Replaces the component of a vnode that needs more than rendering. Another document may render the same vnode, so
+ * nothing of this document is stored in it.
  */
 function prepare(vnode: JSX.Element, { build, final, nonce }: Rendering): void {
   const { type, props, key } = vnode;
@@ -148,7 +148,7 @@ function prepare(vnode: JSX.Element, { build, final, nonce }: Rendering): void {
   }
 }
 
-/** Makes a vnode that {@linkcode prepare} leaves alone. */
+/** Marks a vnode to be left alone by {@linkcode prepare}. */
 function final(vnode: JSX.Element): JSX.Element {
   current().final.add(vnode);
   return vnode;
@@ -159,8 +159,8 @@ function comment(text: string): JSX.Element {
 }
 
 /**
- * Elements of the head are the same if they have the same key, are titles, or have the same attributes;
- * a meta element's content is what can differ.
+ * Two elements of the head are the same if they have the same key, are both titles, or have the same attributes except
+ * the content of a meta element.
  */
 function identityOf(tag: string, props: Props, key: unknown): string {
   if (key !== undefined && key !== null) return `key:${key}`;
@@ -218,7 +218,7 @@ function IslandRoot({ island, props }: { island: Island; props: Props }) {
   ];
 }
 
-/** The server's markup inside an island: islands in it are islands again. */
+/** Server-rendered markup inside an island; components in it can be islands of their own. */
 function Slot({ id, name }: { id: number; name: string }) {
   const { slots } = current();
   const content = slots[id];
@@ -230,7 +230,7 @@ function Slot({ id, name }: { id: number; name: string }) {
   ];
 }
 
-/** What stands at the end of the body: markup that islands have not shown yet. */
+/** Renders the markup that islands have not rendered yet, for the end of the body. */
 function renderSlots({ slots }: Rendering): string {
   let html = "";
   // Rendering a slot can add islands with slots of their own.
@@ -241,8 +241,8 @@ function renderSlots({ slots }: Rendering): string {
 }
 
 /**
- * The boot script. It runs when all of the document is there, but stands before it: what its modules import is
- * asked for before a long page has come to its end.
+ * The boot script. It runs after the document is complete, but precedes it so that its imports are requested before the
+ * end of a long page.
  */
 function renderScripts(rendering: Rendering): string {
   const { build, nonce, slotIds, islands, islandProps } = rendering;
@@ -260,12 +260,12 @@ function renderScripts(rendering: Rendering): string {
     const names = [...islands].map(({ name }) => name);
     script += `boot({${names}},${toScriptString(json)})`;
     html += `<script type="module" nonce="${nonce}">${script}</script>`;
-    // Not what these import: on a slow line that would take from the styles, without which nothing is seen.
+    // Excludes their imports, which on a slow connection would delay the styles that the page needs to be visible.
     rendering.modules = [...imports.keys()];
   }
   if (build.liveReload) {
     const events = JSON.stringify(LIVE_RELOAD_PATH);
-    // Reloads the page when another process answers than the one that rendered it.
+    // Reloads the page once a different process responds than the one that rendered it.
     html += `<script type="module" nonce="${nonce}">let id;new EventSource(${events})` +
       `.onmessage=e=>{id??=e.data;if(id!==e.data)location.reload()}</script>`;
   }

@@ -1,26 +1,26 @@
 import { HttpError } from "./error.ts";
 
-/** One pattern: `/literal`, `/:name` for one segment, `/:name*` at the end for all that are left. */
+/** A pattern: `/literal`, `/:name` for one segment, a final `/:name*` for all the rest. */
 interface Route<T> {
   readonly pattern: string;
   /** Position in the order of registration. */
   readonly order: number;
-  /** The names of its parameters. */
+  /** Names of its parameters. */
   readonly names: string[];
   readonly value: T;
 }
 
-/** A node of the index of patterns with parameters: one level for each segment of the path. */
+/** A node in the tree of patterns with parameters, one level for each path segment. */
 class Node<T> {
   readonly literals = new Map<string, Node<T>>();
   param?: Node<T>;
   /** The pattern that ends here. */
   end?: Route<T>;
-  /** The pattern of which the rest is one parameter. */
+  /** The pattern whose rest is one parameter. */
   rest?: Route<T>;
 }
 
-/** The answer to a path that some pattern matches. */
+/** The result for a path that matches a pattern. */
 interface Match<T> {
   readonly pattern: string;
   readonly params: Record<string, string>;
@@ -36,16 +36,16 @@ function decode(value = ""): string {
 }
 
 /**
- * Finds what is registered for a path. Static paths are looked up exactly; patterns with parameters
- * are found through an index by segments, so that the work for a request grows with the depth of the
- * path and not with the number of routes. Of those that match, the one registered first answers.
+ * Finds the value registered for a path. Static paths are looked up directly. Patterns with parameters are found
+ * through a tree of segments, so that the cost grows with the depth of the path and not with the number of routes. Of
+ * several matches, the first registered wins.
  */
 export class Router<T> {
   readonly #statics = new Map<string, T>();
   readonly #root = new Node<T>();
   #count = 0;
 
-  /** Registers a value. Of several for one pattern the first stays. */
+  /** Registers a value. The first one for a pattern stays. */
   add(pattern: string, value: T): void {
     const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
     if (names.length === 0) {
@@ -67,9 +67,9 @@ export class Router<T> {
   }
 
   /**
-   * Finds the pattern for a path that is percent-encoded and begins with a slash.
+   * Finds the pattern for a percent-encoded path with a leading slash.
    *
-   * @throws {HttpError} 400, for a parameter that is malformed
+   * @throws {HttpError} 400, for a malformed parameter
    */
   match(pathname: string): Match<T> | null {
     const fixed = pathname.replace(/(?<=.)\/$/, "");

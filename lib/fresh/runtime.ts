@@ -1,4 +1,4 @@
-/** What components and islands may import, on the server and in the browser. */
+/** The part of the API that components and islands may import, on the server and in the browser. */
 import type { ComponentChildren } from "preact";
 import { getBuildId, tieToBuild } from "./build_id.ts";
 
@@ -6,8 +6,8 @@ import { getBuildId, tieToBuild } from "./build_id.ts";
 export const IS_BROWSER: boolean = typeof document !== "undefined";
 
 /**
- * Ties the path of a static file to this build, so that it may be cached for ever. Addresses of
- * other origins, relative paths and paths already tied come back unchanged.
+ * Adds this build's id to the path of a static file, so that it can be cached forever. URLs of other origins, relative
+ * paths and paths with an id are returned unchanged.
  * @example `<link rel="stylesheet" href={asset("/styles.css")} />`
  */
 export function asset(path: string): string {
@@ -15,7 +15,7 @@ export function asset(path: string): string {
 }
 
 /**
- * Its children are lifted into the document's head, for which render.ts cares on the server.
+ * Moves its children to the document's head; on the server, render.ts does it.
  * @example `<Head><title>{title}</title></Head>`
  */
 export function Head({ children }: { children?: ComponentChildren }): ComponentChildren {

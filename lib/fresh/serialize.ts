@@ -1,23 +1,22 @@
 import { type ComponentChildren, isValidElement } from "preact";
 
 /**
- * Whether the value is markup, alone or in a list.
+ * True if the value is markup, alone or in an array.
  * @example `containsMarkup([<p />, "text"])` is true, `containsMarkup(["text"])` is not.
  */
 export function containsMarkup(value: unknown): value is ComponentChildren {
   if (Array.isArray(value)) return value.some(containsMarkup);
-  // An object without a prototype has no constructor either, by which Preact knows markup.
+  // An object without a prototype has no constructor, which is how Preact recognizes markup.
   return isValidElement(value) && Object.getPrototypeOf(value) !== null;
 }
 
 /**
- * Writes the props of all islands of a page as JSON that `revive()` in client.ts reads. Beside plain
- * data there are `{"$": "slot", "v": number}` for markup, and `{"$": "@", "v": number}` for what has
- * come before, in itself or in another island: the reader counts as the writer does, by when objects
- * begin. Without a number that is undefined.
+ * Writes the props of all islands of a page as JSON for `revive()` in client.ts. Besides plain data, it contains
+ * `{"$": "slot", "v": number}` for markup and `{"$": "@", "v": number}` for an earlier object, of the same or another
+ * island. Writer and reader number objects in the order in which they begin. `{"$": "@"}` alone means undefined.
  *
- * @param slotOf gives the number of a slot for the markup that stands for it, or null for other markup.
- * @throws {TypeError} naming the prop, for all that is not plain data.
+ * @param slotOf returns the index of a slot for the markup that represents it, or null for other markup.
+ * @throws {TypeError} naming the prop, for anything but plain data.
  */
 export function serializeProps(
   islands: readonly { name: string; props: object }[],

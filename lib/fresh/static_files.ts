@@ -52,11 +52,11 @@ function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // malformed, so the name of no file
+    return path; // malformed, so no file has this name
   }
 }
 
-/** Whether a list of tags as in If-None-Match has the tag. Weak and strong ones count as the same. */
+/** True if a list of tags, as in If-None-Match, contains the tag. Weak and strong tags match each other. */
 function matches(list: string | null, etag: string): boolean {
   if (list === null) return false;
   const bare = (tag: string) => tag.trim().replace(/^W\//, "");

@@ -1,20 +1,20 @@
 import type { AnyComponent, FunctionComponent } from "preact";
 
-/** The methods that routes can answer. */
+/** The methods that routes can handle. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** What pages, the error page and the app wrapper receive. */
+/** Props of pages, the error page and the app wrapper. */
 export interface PageProps<Data = unknown, State = unknown> {
   readonly url: URL;
   readonly req: Request;
   /** The pattern's parameters, `decodeURI`d. */
   readonly params: Record<string, string>;
-  /** Shared by all that handle the request. It starts empty; middleware fills it. */
+  /** Shared by everything that handles the request. Empty at first; middleware fills it. */
   readonly state: State;
-  /** What the app wrapper surrounds. */
+  /** The content of the app wrapper. */
   Component: FunctionComponent;
-  /** What was thrown last while the request was handled; null if nothing was. */
+  /** The last error thrown while handling the request; null without one. */
   error: unknown;
   data: Data;
 }

@@ -4,10 +4,10 @@ import { build, DATABASES, fillEnvironment, startService } from "./servers.ts";
 
 const GAMES = 100_000;
 const SECRET = "cleanup of the benchmark";
-/** The pause between two reads of the one who reads meanwhile, in ms. */
+/** Pause between two reads of the concurrent reader, in ms. */
 const PAUSE = 5;
 
-/** How long it takes to archive many games at once, and how long one who reads meanwhile waits. */
+/** Measures how long archiving many games at once takes, and how long a concurrent reader waits. */
 export async function benchCleanup(): Promise<Part> {
   await build();
   const rows = [["database", "games", "seconds", "reads meanwhile", "p99 ms", "longest, ms"]];
@@ -48,7 +48,7 @@ export async function benchCleanup(): Promise<Part> {
   };
 }
 
-/** @returns how many were archived. */
+/** Archives all past games. @returns their number */
 async function archiveAll(url: string): Promise<number> {
   const answer = await fetch(`${url}/api/games/cleanup`, {
     method: "POST",

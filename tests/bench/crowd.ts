@@ -7,35 +7,35 @@ import { prepareLargeGames } from "./worst_games.ts";
 import type { WorstRequest } from "./worst_requests.ts";
 
 const WATCHED_SERVICE = fileURLToPath(new URL("watched_serve.ts", import.meta.url));
-/** Requests that come at once. */
+/** Number of concurrent requests. */
 const CROWD = 200;
-/** Requests that come before, one after the other, as in a service that is in use. */
+/** Number of sequential requests before, to warm the service up. */
 const WARM = 5;
-/** How often, each time in a service of its own; figures are medians, the memory is the highest. */
+/** Number of repetitions, each with a new service; figures are medians, memory is the maximum. */
 const ROUNDS = 5;
-/** What takes longer counts as lost, in ms. */
+/** Time after which a request counts as lost, in ms. */
 const PATIENCE = 60_000;
 
-/** What came of one crowd. */
+/** Result of one crowd. */
 interface Outcome {
-  /** The longest that the main thread computed without a turn of the event loop, in ms. */
+  /** Longest computation of the main thread without a turn of the event loop, in ms. */
   block: number;
-  /** Resident memory at its peak, in MB. */
+  /** Peak resident memory, in MB. */
   peak: number;
   answered: number;
-  /** 429 and 503. */
+  /** Responses with status 429 or 503. */
   slowed: number;
   busy: number;
-  /** Until the last answer, and until the last that was not refused, in ms. */
+  /** Time until the last response, and until the last one that was not refused, in ms. */
   last: number;
   lastAnswered: number;
 }
 
 /**
- * Sends each of the most expensive requests 200 times at once, each from a client of its own, as the limits of
- * clients are.
+ * Sends each of the most expensive requests 200 times concurrently, each from a different client, because limits are
+ * per client.
  *
- * @param only of those alone whose name it matches.
+ * @param only limits the requests to those with a matching name.
  */
 export async function benchCrowd(before?: string, only = /(?:)/): Promise<Part> {
   await build();
@@ -90,7 +90,7 @@ async function measureAll(only: RegExp, cwd?: string): Promise<Map<string, Outco
   return outcomes;
 }
 
-/** Makes the games once, in a directory that each service gets a copy of. */
+/** Creates the games once, in a directory that is copied for each service. */
 async function prepare(dataDir: string, cwd?: string): Promise<CrowdRequests> {
   const service = await startService({ DATA_DIR: dataDir }, cwd);
   const games = await prepareLargeGames(service.url);
@@ -137,7 +137,7 @@ async function measure(
   };
 }
 
-/** The longest since it was last asked for, as `watched_serve.ts` has it. */
+/** Reads the longest block since the last call, reported by `watched_serve.ts`. */
 async function longestBlock({ pid }: Running, file: string): Promise<number> {
   await Deno.remove(file).catch(() => {});
   Deno.kill(pid, "SIGUSR2");
@@ -148,7 +148,7 @@ async function longestBlock({ pid }: Running, file: string): Promise<number> {
   }
 }
 
-/** @returns 0 as the status of what got no answer. */
+/** Sends a request. @returns status 0 without a response */
 async function ask(
   { url }: Running,
   { method, path, headers, body }: WorstRequest,

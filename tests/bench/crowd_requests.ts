@@ -18,14 +18,14 @@ import {
 } from "./worst_requests.ts";
 import { name, RULES } from "./worst_rules.ts";
 
-/** By its name, the request of each one in a crowd. */
+/** Requests of a crowd by name; each returns the request with an index. */
 export type CrowdRequests = Record<string, (index: number) => WorstRequest>;
 
-/** Pictures, of as many games, as each is drawn once; and people who have a wish list. */
+/** Numbers of pictures, each of a different game because each is drawn once, and of people with a wish list. */
 const PICTURES = 205;
 const WISHERS = 205;
 
-/** The requests that cost most, of all kinds. */
+/** The most expensive requests of all kinds. */
 export async function crowdRequests(
   url: string,
   games: Pick<PreparedGames, "large" | "asking">,
@@ -152,7 +152,7 @@ export async function crowdRequests(
   };
 }
 
-/** Where the pictures of as many games are, that programs show which show links. */
+/** Paths of link preview pictures, each of a different game. */
 async function findPictures(url: string): Promise<string[]> {
   const paths: string[] = [];
   for (const index of range(PICTURES)) {
@@ -165,14 +165,14 @@ async function findPictures(url: string): Promise<string[]> {
   return paths;
 }
 
-/** @returns its id */
+/** Uploads a photo. @returns its id */
 async function sendPhoto(url: string, { path, ...request }: WorstRequest): Promise<string> {
   const answer = await fetch(url + path, request);
   if (!answer.ok) throw new Error(`No photo was kept: ${await answer.text()}`);
   return (await answer.json()).photo;
 }
 
-/** A PNG as large as a photo may be, its data in so many pieces; several, and what follows is wrong. */
+/** A PNG of the maximum photo size, its data split into `pieces`; with more than one, an unknown chunk follows. */
 function pngOf(pieces: number): Uint8Array<ArrayBuffer> {
   const chunk = (type: string, data: Uint8Array): Uint8Array => {
     const whole = Buffer.alloc(data.length + 12);

@@ -5,7 +5,7 @@ import type { Part } from "./results.ts";
 const SIZES = [10, 100, 1_000, 10_000, 100_000];
 const DRAWS = 5;
 
-/** Exclusions: none, couples, households of five, or a few random ones each. */
+/** Exclusions: none, couples, households of five, or a few random ones per person. */
 const KINDS: Record<string, (size: number) => Omit<DrawProblem, "size">> = {
   "no exclusions": () => ({ exclusions: [], households: [] }),
   couples: (size) => ({ exclusions: [], households: groups(size, 2) }),
@@ -19,7 +19,7 @@ const KINDS: Record<string, (size: number) => Omit<DrawProblem, "size">> = {
   }),
 };
 
-/** How long a first draw takes, by size and exclusions. */
+/** Measures how long a first draw takes, by size and exclusions. */
 export function benchDraw(): Promise<Part> {
   const rows = [["people", ...Object.keys(KINDS).map((kind) => `${kind}, ms`)]];
   for (const size of SIZES) {

@@ -14,11 +14,11 @@ import { type DatabaseName, DATABASES, newEnvironment } from "./servers.ts";
 
 const GAMES = 100_000;
 const ARCHIVED_AT = "2020-01-04T02:00:00.000Z";
-/** Games whose event is near that come up each time while others are erased, and the pause between, in ms. */
+/** Number of games that become due for a reminder at a time while others are erased, and the pause between, in ms. */
 const NEAR = 20;
 const PAUSE = 1000;
 
-/** The erasure of many games, and how long reminders take meanwhile. */
+/** Measures the erasure of many games, and how long reminders take meanwhile. */
 export async function benchErasure(): Promise<Part> {
   const rows = [["database", "games", "seconds", "a second", "games reminded", "longest 20, ms"]];
   for (const database of DATABASES) {
@@ -60,7 +60,7 @@ export async function benchErasure(): Promise<Part> {
   };
 }
 
-/** A store in which all games were archived long ago. */
+/** Opens a store in which all games were archived long ago. */
 async function openFull(database: DatabaseName): Promise<Store> {
   const { DATABASE_URL: url, DATA_DIR: dataDir = "" } = await newEnvironment(database);
   const open = () => url ? openPostgresStore(url) : openSqlite(dataDir);
@@ -75,7 +75,7 @@ async function openFull(database: DatabaseName): Promise<Store> {
   return await open();
 }
 
-/** A game of last month whose event is near by now. */
+/** Makes a game of last month whose event is near. */
 function makeNear(): Game {
   const game = makeGame(3, { date: inDays(NEAR_DAYS - 1), sendEmails: true });
   return { ...game, createdAt: new Date(Date.now() - 30 * 86_400_000).toISOString() };

@@ -1,7 +1,7 @@
 /**
- * The floor: what a server costs that does nothing but run the service's own query through the service's
- * own driver, on the service's schema, with writes shared among requests as in the service. It answers the
- * paths of `scenarios.ts` to everyone, with any token.
+ * The floor: the cost of a server that only runs the service's own query with the service's own driver, on the
+ * service's schema, with writes batched across requests as in the service. It serves the paths of `scenarios.ts` to
+ * everyone, with any token.
  */
 import postgres from "postgres";
 import type { Game } from "@/lib/game/types.ts";
@@ -17,10 +17,10 @@ import { ThreadWriter } from "@/lib/store/sqlite/writer.ts";
 import type { Store } from "@/lib/store/store.ts";
 import { makeGame } from "../support/games.ts";
 
-/** How long a creation may wait, in ms. */
+/** Maximum wait of a creation, in ms. */
 const PATIENCE = 10_000;
 
-/** The two single queries, without anything of the store around them. */
+/** The two bare queries, without the rest of the store. */
 interface Floor {
   read(code: string): Promise<unknown>;
   create(game: Game, codes: string[]): Promise<void>;

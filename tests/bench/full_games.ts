@@ -2,17 +2,17 @@ import { openPostgresStore } from "@/lib/store/postgres/store.ts";
 import postgres from "postgres";
 import { makeDatabase } from "../support/postgres.ts";
 
-/** Active games of a full database: nearly as many as there are codes of six digits. */
+/** Number of active games in a full database: nearly all codes of six digits. */
 export const GAMES = 800_000;
 
 let full: Promise<string> | undefined;
 
-/** The URL of a full database, one for all parts that want it. */
+/** URL of a full database, shared by all parts that need one. */
 export function fullDatabase(): Promise<string> {
   return full ??= makeFull(GAMES);
 }
 
-/** The URL of a new database with so many active games. */
+/** URL of a new database with `count` active games. */
 export async function makeFull(count: number): Promise<string> {
   const url = await makeDatabase();
   await (await openPostgresStore(url)).close();
@@ -20,12 +20,12 @@ export async function makeFull(count: number): Promise<string> {
   return url;
 }
 
-/** Mails that wait for their time: as many as once made each change of a game slow. */
+/** Number of queued mails: as many as once made every change of a game slow. */
 const WAITING_MAILS = 22_754;
 
 /**
- * Fills an empty, migrated Postgres database with active games of three to six people, as they stand in December:
- * ids that begin with the time, addresses, wishes, rules, and mails that went out. Past its constraints, and quickly.
+ * Fills an empty, migrated Postgres database with active games of three to six people, as in December: time-ordered
+ * ids, addresses, wishes, rules, and sent mails. Bypasses its constraints for speed.
  */
 async function fillDecember(url: string, count: number): Promise<void> {
   const db = postgres(url, { max: 1, onnotice: () => {} });

@@ -6,16 +6,16 @@ import { openMeter, type Reading } from "./meter.ts";
 import { type Part, tableOf } from "./results.ts";
 import { build, type DatabaseName, DATABASES, newEnvironment, startService } from "./servers.ts";
 
-/** Games of which all is measured, more than an instance keeps in memory, after some that warm up. */
+/** Number of games measured, more than an instance caches, and of those before that warm up. */
 const GAMES = 400;
 const WARM_UP = 60;
-/** Requests of each kind. */
+/** Number of requests of each kind. */
 const REQUESTS = 400;
-/** Requests at a time. */
+/** Number of concurrent requests. */
 const AT_ONCE = 8;
 const ACTIVE = [10, 1_000, 10_000, 100_000, 1_000_000];
 
-/** What a game costs, and by that what a December of ten, and of a million, would. */
+/** Measures what a game costs, and derives what a December with ten up to a million games would cost. */
 export async function benchGrowth(): Promise<Part> {
   await build();
   const measured: (readonly [DatabaseName, Measured])[] = [];
@@ -53,7 +53,7 @@ export async function benchGrowth(): Promise<Part> {
 
 interface Measured {
   costs: GameCosts;
-  /** CPU of a read by the API. */
+  /** CPU of a read through the API. */
   read: Cpu;
   /** Bytes of a game that was just created, without mails. */
   created: { kept: number; written: number };
@@ -90,7 +90,7 @@ async function measure(database: DatabaseName): Promise<Measured> {
   const read = await each((game) => client.readAsOrganizer(game));
   const wish = await each((game, index) => writeWish(client, game, index));
 
-  // Those of the same games with mails, from their creation to what people do with them.
+  // The costs of games with mails, from their creation to what people do with them.
   const before = await meter.read();
   const rowsBefore = await meter.countRows();
   const mailed: CreatedGame[] = [];
@@ -187,7 +187,7 @@ function writeWish(client: Client, game: CreatedGame, index: number): Promise<un
   return client.act(game, "updateWish", { participantId, participantToken, wish });
 }
 
-/** Does something so often, some of it at a time. */
+/** Runs `work` `count` times, some of them concurrently. */
 async function manyTimes(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const goOn = async () => {

@@ -1,16 +1,16 @@
-/** What one game of ten has cost on one database, measured. */
+/** Measured costs of a game of ten on one database. */
 export interface GameCosts {
-  /** CPU in ms: of the service, and of the database server. */
+  /** CPU of service and database server, in ms. */
   create: Cpu;
   participantPage: Cpu;
   organizerPage: Cpu;
   wish: Cpu;
   mail: Cpu;
-  /** Bytes kept of a game that was played, with all indexes and its mails. */
+  /** Bytes stored for a played game, with all indexes and its mails. */
   kept: number;
   /** Bytes written to the log, or to the disk, for it. */
   written: number;
-  /** Mails of a game that was played, without those that tell that the event is near. */
+  /** Number of mails of a played game, without those that announce the event. */
   mails: number;
 }
 
@@ -20,61 +20,61 @@ export interface Cpu {
 }
 
 /**
- * What is not measured, because the service has not had a December yet: guesses, each with its reason. Anyone who has
- * figures of their own puts them here and runs it again.
+ * Estimates, each with its reason, for what cannot be measured because the service has not had a December yet. Replace
+ * them with your own figures and run the benchmark again.
  */
 export const ASSUMED = {
-  /** People in a game: a family or a team. The costs are measured with as many. */
+  /** People in a game: a family or a team. The costs are measured with the same number. */
   people: 10,
-  /** How often each of them opens their page: at the mail, for a wish, before shopping, on the day. */
+  /** Visits of each participant to their page: after the mail, for a wish, before shopping, on the day. */
   opensPerPerson: 4,
-  /** How often the organizer opens theirs: while people answer, once every few days. */
+  /** Visits of the organizer to theirs: every few days while people respond. */
   opensOfOrganizer: 10,
-  /** Wishes written in a game: most write one, few change it. */
+  /** Wishes written per game: most people write one, few change it. */
   wishesPerGame: 7,
-  /** Games with mails. The others pass links on by chat, and cost less. */
+  /** Share of games with mails. The others share links by chat, and cost less. */
   shareWithMails: 0.7,
-  /** The share of a season that falls on its busiest day: draws are spread over three weeks, Mondays and the first of December more. */
+  /** Share of a season on its busiest day: draws spread over three weeks, with more on Mondays and 1 December. */
   busiestDay: 0.06,
-  /** The share of a day that falls on its busiest hour, the evening's, in one time zone. */
+  /** Share of a day in its busiest hour, in the evening, in one time zone. */
   busiestHour: 0.12,
-  /** How much more the busiest seconds have than their hour's mean. */
+  /** Load in the busiest seconds, relative to the mean of their hour. */
   burst: 2,
-  /** How busy a core is to be at most, so that answers do not wait for each other. */
+  /** Maximum utilization of a core, so that requests do not wait for each other. */
   utilization: 0.5,
-  /** Games that are kept for each of the season's: those of the year before, until RETENTION_DAYS are over. */
+  /** Games stored per active one: those of the year before, until RETENTION_DAYS have passed. */
   keptPerActive: 2,
 } as const;
 
-/** A December with so many active games. */
+/** A December with a given number of active games. */
 export interface December {
   active: number;
   /** On the busiest day. */
   games: number;
   requests: number;
   mails: number;
-  /** Log, or disk, in bytes, on the busiest day. */
+  /** Bytes written to the log, or to the disk, on the busiest day. */
   written: number;
   /** In the busiest seconds. */
   requestsPerSecond: number;
   mailsPerSecond: number;
   serviceCores: number;
   databaseCores: number;
-  /** Bytes in the database, with those of the year before. */
+  /** Bytes in the database, including the year before. */
   kept: number;
 }
 
-/** Requests of a game from its creation to its end. */
+/** Number of requests of a game from its creation to its end. */
 export const REQUESTS_PER_GAME = 1 + ASSUMED.people * ASSUMED.opensPerPerson +
   ASSUMED.opensOfOrganizer + ASSUMED.wishesPerGame;
 
 /**
- * Computes a December. In it nearly all games of a season are active at once: so the busiest day has its share
- * of all that is done with them.
+ * Computes a December. Nearly all games of a season are active in it at the same time, so that its busiest day has its
+ * share of all requests about them.
  */
 export function decemberOf(active: number, costs: GameCosts): December {
   const { busiestDay, busiestHour, burst, utilization } = ASSUMED;
-  // Each person is told once more when the event is near.
+  // Each person gets one more mail, when the event is near.
   const mailsPerGame = ASSUMED.shareWithMails * (costs.mails + ASSUMED.people);
   const cpu = (part: keyof Cpu) =>
     costs.create[part] + ASSUMED.people * ASSUMED.opensPerPerson * costs.participantPage[part] +

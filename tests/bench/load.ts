@@ -2,38 +2,38 @@ import autocannon from "autocannon";
 import type { LoadRequest } from "./scenarios.ts";
 import { cpuTime } from "./servers.ts";
 
-/** One server under load. */
+/** A server under load. */
 export interface Target {
   url: string;
-  /** Of its process. */
+  /** Id of its process. */
   pid: number;
   requests: readonly LoadRequest[];
 }
 
-/** How much is measured: rounds that count, after one that warms up; seconds of each. */
+/** Extent of a measurement: rounds that count, after one to warm up, and seconds per round. */
 export interface Effort {
   rounds: number;
   seconds: number;
 }
 
-/** What a target did. */
+/** Performance of a target. */
 export interface Rate {
-  /** Requests a second. */
+  /** Requests per second. */
   perSecond: number;
-  /** The time that 99 of 100 took at most, in ms. */
+  /** 99th percentile of the response time, in ms. */
   p99: number;
-  /** What its process computed for a request, in ms; without the database of a Postgres server. */
+  /** CPU time of its process per request, in ms, without a Postgres server's. */
   cpu: number;
-  /** The same in each round. */
+  /** The same for each round. */
   cpuByRound: readonly number[];
 }
 
 /**
- * Loads several servers side by side: short rounds go to one after the other in turn, so that what else
- * the machine does falls on all. Each round goes the other way round, because what a server still has to do after its
- * turn falls on the next. Medians over the rounds.
+ * Loads several servers side by side in short alternating rounds, so that other load on the machine affects all of
+ * them. Every second round runs in reverse order, because the work that a server still does after its turn slows the
+ * next one. Figures are medians of the rounds.
  *
- * @throws {Error} where a request fails.
+ * @throws {Error} if a request fails.
  */
 export async function compare<Name extends string>(
   targets: Readonly<Record<Name, Target>>,
@@ -76,8 +76,8 @@ export async function compare<Name extends string>(
 }
 
 /**
- * How much more CPU one target took than another: the median of the quotients of each round, because the machine
- * may be slower in one round than in the next.
+ * Returns how much more CPU one target took than another: the median of the ratios of each round, because the machine
+ * may be slower in some rounds.
  */
 export function cpuRatio(one: Rate, other: Rate): number {
   return median(one.cpuByRound.map((cpu, round) => cpu / (other.cpuByRound[round] ?? NaN)));

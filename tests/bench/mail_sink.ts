@@ -1,9 +1,9 @@
 import { SMTPServer } from "smtp-server";
 
-/** A mail server that takes everything, looks at nothing, and counts. */
+/** A mail server that accepts everything unread, and counts. */
 export interface MailSink {
   url: string;
-  /** Mails that have arrived, and their bytes. */
+  /** Number and total bytes of received mails. */
   arrived: { mails: number; bytes: number };
   stop(): Promise<void>;
 }

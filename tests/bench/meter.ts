@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import postgres from "postgres";
 
-/** What some work has cost so far; differences tell of what came between. */
+/** Cumulative costs; the difference between two readings is the cost of the work between them. */
 export interface Reading {
   /** CPU of the service, in ms. */
   serviceCpu: number;
-  /** CPU of the database server with all its processes, in ms; 0 for SQLite, which is in the service. */
+  /** CPU of the database server with all its processes, in ms; 0 for SQLite, which runs in the service. */
   databaseCpu: number;
-  /** What the database keeps, with all indexes, in bytes. */
+  /** Size of the database with all indexes, in bytes. */
   kept: number;
-  /** What was written ahead to the log, in bytes; SQLite: all that the service has written to its disk. */
+  /** Bytes written to the write-ahead log; for SQLite, everything that the service has written to its disk. */
   written: number;
 }
 
@@ -29,10 +29,10 @@ const TABLES = [
   "outbox",
 ] as const;
 
-/** Ticks of the clock by which Linux counts CPU, in ms. */
+/** Linux's unit of CPU accounting, in ms. */
 const TICK = 10;
 
-/** Reads what a service and its database have cost. Linux only. */
+/** Opens a meter for a service and its database. Linux only. */
 export function openMeter(pid: number, env: Record<string, string>): Promise<Meter> {
   return env.DATABASE_URL
     ? openPostgresMeter(pid, env.DATABASE_URL)
@@ -95,7 +95,7 @@ function openSqliteMeter(pid: number, path: string): Meter {
   };
 }
 
-/** The fields of `/proc/…/stat` behind the program's name, counted from its state on. */
+/** The fields of `/proc/…/stat` after the program's name, from the state on. */
 function statOf(pid: number | string): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
@@ -106,7 +106,7 @@ function cpuOf(pid: number | string): number {
   return TICK * (Number(stat[11]) + Number(stat[12]));
 }
 
-/** CPU of a process, of those that it has started, and of those of them that have ended. */
+/** CPU of a process, its children, and those of its children that have ended. */
 function cpuOfFamily(pid: number): number {
   const own = statOf(pid);
   let sum = cpuOf(pid) + TICK * (Number(own[13]) + Number(own[14]));
@@ -115,7 +115,7 @@ function cpuOfFamily(pid: number): number {
     try {
       if (Number(statOf(name)[1]) === pid) sum += cpuOf(name);
     } catch {
-      // It has ended meanwhile, and counts as one of those.
+      // Has ended meanwhile, and counts as one of those.
     }
   }
   return sum;

@@ -1,7 +1,7 @@
 /**
- * The peer: the same service as one would write it in an afternoon, with Hono, the same validation and the same
- * draw. It keeps tokens in the database, inserts rows as they come, shows plain pages, and has nothing else: no
- * mails, limits, languages, islands, sealed games or other rules. It answers the paths of `scenarios.ts`.
+ * The peer: the same service as it would be written in an afternoon, with Hono, the same validation and the same draw.
+ * It stores tokens in the database, inserts row by row and serves plain pages. It has nothing else: no mails, limits,
+ * languages, islands, sealed games or other rules. It serves the paths of `scenarios.ts`.
  */
 import { DatabaseSync } from "node:sqlite";
 import { type Context, Hono } from "hono";
@@ -15,7 +15,7 @@ import { createGameSchema } from "@/lib/game/schemas.ts";
 type Row = Record<string, string | number | null>;
 type Query = (sql: string, ...params: (string | number | null)[]) => Promise<Row[]>;
 
-/** Runs queries with `?` for their parameters, and several of them in one transaction. */
+/** Runs queries with `?` for parameters, and several of them in one transaction. */
 interface Database {
   query: Query;
   inTransaction(work: (query: Query) => Promise<void>): Promise<void>;
@@ -67,7 +67,7 @@ await query("create index if not exists peer_people_of on peer_people (game)");
 
 const newToken = () =>
   crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: "base64url" });
-/** Codes go in turn: random ones of six digits repeat after a thousand games. */
+/** Codes are sequential, because random ones of six digits collide after a thousand games. */
 let lastCode = 100_000;
 const app = new Hono();
 
@@ -101,7 +101,7 @@ app.post("/api/games", async (c) => {
   return c.json({ code, organizerToken, name, date, participants: people }, 201);
 });
 
-/** What the holder of a token may see: everything, or their own receiver; null: nothing. */
+/** What the holder of a token may see: everything, or their own receiver; null for nothing. */
 async function viewOf(
   code: string,
   { organizer, participant }: { organizer?: string | undefined; participant?: string | undefined },

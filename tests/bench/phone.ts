@@ -7,23 +7,23 @@ import { named } from "../support/views.ts";
 import type { Part } from "./results.ts";
 import { build, newEnvironment, startService } from "./servers.ts";
 
-/** Slow 3G: a round trip of 400 ms, 400 kbit/s. Bytes a second. */
+/** Slow 3G: a round trip of 400 ms, 400 kbit/s; in bytes per second. */
 const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
-/** A phone of some years ago computes so much more slowly. */
+/** CPU slowdown of a phone some years old. */
 const CPU_RATE = 4;
 const VISITS = 5;
 
-/** When things were there, in ms after the visitor pressed; sizes in KB as they came over the line. */
+/** Times after the click, in ms; sizes on the wire, in KB. */
 interface Visit {
   painted: number;
-  /** All scripts have run; until then forms and links work as they do without scripts. */
+  /** All scripts have run. Until then, forms and links work as without scripts. */
   awake: number;
   page: number;
   scripts: number;
   files: number;
 }
 
-/** Reads what the browser has noted of a page that it has loaded. */
+/** Reads the browser's timing of a loaded page. */
 const READ = `(() => {
   const [page] = performance.getEntriesByType("navigation");
   const scripts = performance.getEntriesByType("resource")
@@ -37,7 +37,7 @@ const READ = `(() => {
   };
 })()`;
 
-/** What someone waits for on a slow phone who comes for the first time, directly and through Caddy. */
+/** Measures the first visit on a slow phone, directly and through Caddy. */
 export async function benchPhone(): Promise<Part> {
   await build();
   const service = await startService({ ...await newEnvironment("SQLite"), TRUST_PROXY: "on" });
@@ -84,7 +84,7 @@ export async function benchPhone(): Promise<Part> {
   }
 }
 
-/** Pages by name: path, and the cookie of who may see them. */
+/** Pages by name: path, and the cookie of someone who may see them. */
 async function pagesOf(client: Client): Promise<[name: string, path: string, cookie: string][]> {
   const names = ["Ana", "Ben", "Cleo", "Dan", "Eva", "Finn"];
   const game = await client.createGame({

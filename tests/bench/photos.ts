@@ -6,17 +6,17 @@ import type { Part } from "./results.ts";
 import { build, residentPeak, startService } from "./servers.ts";
 import { createGame } from "./worst_games.ts";
 
-/** Photos of the databases compared, each as large as one may be. */
+/** Numbers of photos in the databases compared, each photo of the maximum size. */
 const COUNTS = [0, 2_750, 11_000];
 const GAMES = 50;
 const PEOPLE = 11;
-/** How often each is measured; the peak is the median. */
+/** Number of measurements of each; the peak is the median. */
 const ROUNDS = 3;
 
-/** Where the games are, as environment. */
+/** Location of the games, as environment variables. */
 type Place = Record<string, string>;
 
-/** The peak memory of backups and restorations, with and without photos. */
+/** Measures the peak memory of backups and restores, with and without photos. */
 export async function benchPhotos(): Promise<Part> {
   await build();
   const folder = await Deno.makeTempDir({ prefix: "gift-exchange-bench-" });
@@ -49,7 +49,7 @@ export async function benchPhotos(): Promise<Part> {
 }
 
 interface Outcome {
-  /** Resident memory, in MB. */
+  /** Peak resident memory, in MB. */
   peak: number;
   seconds: number;
 }
@@ -73,7 +73,7 @@ async function measureAll(folder: string, count: number): Promise<[string, Outco
   return outcomes;
 }
 
-/** Fills a directory: the games through a service, the photos past it, as thousands would take minutes. */
+/** Fills a directory: games through a service, photos directly, because uploading thousands would take minutes. */
 async function makePhotos(place: Place, count: number): Promise<void> {
   const service = await startService(place);
   for (const _ of range(GAMES)) await createGame(service.url, PEOPLE, {});
@@ -103,7 +103,7 @@ async function measure(place: Place, verb: string, file: string): Promise<Outcom
   }).spawn();
   let peak = 0;
   const watching = setInterval(async () => {
-    // NaN once it has ended.
+    // NaN once the process has ended.
     peak = Math.max(peak, await residentPeak(child.pid).catch(() => 0) || 0);
   }, 20);
   const { success } = await child.status;

@@ -1,28 +1,28 @@
 /**
- * A client that asks for something small every few milliseconds, in a thread of its own, so that it waits
- * for nothing but the server. Takes the server; asked for `[from, until]`, says how long it had to wait, and
- * how long the server's main thread ran meanwhile: what else this machine does is no part of that.
+ * A client that sends a small request every few milliseconds from its own thread, so that only the server delays it.
+ * Receives the server to poll. Responds to `[from, until]` with the longest wait in that span and with how long the
+ * server's main thread ran during it, which excludes other work on this machine.
  */
 
-/** The URL to ask. */
+/** The URL to poll. */
 interface Polled {
   url: string;
   pid: number;
 }
 
-/** Between an answer and the next request, in ms. */
+/** Pause between a response and the next request, in ms. */
 const PAUSE = 3;
 
-/** When each request began, how long it took, in ms since the epoch, and how long the server ran for it. */
+/** Start of each request in ms since the epoch, its duration in ms, and how long the server ran during it. */
 const waits: { from: number; time: number; ran: number }[] = [];
-/** When the one began that is under way. */
+/** Start of the pending request. */
 let waitingFrom = Infinity;
 
 function now(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** How long the main thread of a process has run, in ms; 0 where the system does not tell. */
+/** CPU time of a process's main thread, in ms; 0 if the system does not report it. */
 function ranFor(pid: number): number {
   try {
     return Number(Deno.readTextFileSync(`/proc/${pid}/task/${pid}/schedstat`).split(" ")[0]) / 1e6;
@@ -38,7 +38,7 @@ async function poll({ url, pid }: Polled): Promise<void> {
     try {
       await (await fetch(url)).body?.cancel();
     } catch {
-      // The server has ended: the measurement will notice.
+      // The server has ended; the measurement will detect that.
     }
     waits.push({ from, time: now() - from, ran: ranFor(pid) - ranBefore });
     waitingFrom = Infinity;
@@ -52,7 +52,7 @@ self.addEventListener("message", ({ data }: MessageEvent<Polled | [number, numbe
     return;
   }
   const [from, until] = data;
-  // What began earlier counts where it had to wait on.
+  // Includes requests that began earlier and were still waiting.
   const those = waits.filter((one) => one.from <= until && one.from + one.time >= from);
   self.postMessage([
     Math.max(0, now() - waitingFrom, ...those.map(({ time }) => time)),

@@ -4,19 +4,19 @@ import { createGames, type LoadRequest, newGame, requestsOf } from "./scenarios.
 import { build, newEnvironment, startService } from "./servers.ts";
 
 const SECONDS = 60;
-/** Requests of each kind at a time, at each instance. */
+/** Number of concurrent requests of each kind, per instance. */
 const AT_ONCE = 16;
 const GAMES = 200;
-/** People of one game who all change their wish at once. */
+/** Number of people in one game who all change their wish at once. */
 const PEOPLE = 226;
 
-/** How requests were answered, by status, and the longest that one took, in ms. */
+/** Number of responses by status, and the longest response time in ms. */
 interface Seen {
   statuses: Map<number, number>;
   longest: number;
 }
 
-/** What is answered behind PgBouncer in transaction mode, and to many changes of one game at once. */
+/** Measures responses through PgBouncer in transaction mode, and to many concurrent changes of one game. */
 export async function benchPooler(): Promise<Part> {
   await build();
   const binary = await findPgBouncer();

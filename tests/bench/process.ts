@@ -13,13 +13,13 @@ import {
 
 const GAMES = 1_000;
 const READS = 10_000;
-/** How long a service is left alone before its memory counts as that of an idle one, in ms. */
+/** Idle time before the memory of a service is measured, in ms. */
 const REST = 10_000;
 const CONNECTIONS = 256;
-/** Requests of each kind that come by them. */
+/** Number of requests of each kind over these connections. */
 const REQUESTS = 5_000;
 
-/** Start-up and memory of the service and of an earlier release, each on a new, empty database. */
+/** Start-up time and memory of the service and of an earlier release, each on a new, empty database. */
 export async function benchProcess(before?: string): Promise<Part> {
   await build();
   if (before !== undefined) await build(before);
@@ -68,7 +68,7 @@ async function measure(database: DatabaseName, cwd?: string): Promise<string[]> 
   return [started, idle, used, peak].map((value) => value.toFixed(0));
 }
 
-/** Asks for everything that is measured, by many connections at once. */
+/** Sends all requests that are measured, over many connections at once. */
 export async function crowd(
   url: string,
   games: readonly LoadedGame[],

@@ -15,10 +15,10 @@ import {
 const CONNECTIONS = [1, 32, 256];
 const GAMES = 200;
 const EFFORT = { rounds: 5, seconds: 1 };
-/** Before each kind of request, so that its code is compiled as in a service that is in use. */
+/** Runs before each kind of request, so that its code is compiled. */
 const WARM_UP = { connections: 32, rounds: 1, seconds: 3 };
 
-/** Requests a second and CPU time of the service, the floor, the peer, and an earlier release. */
+/** Measures requests per second and CPU time of the service, the floor, the peer, and an earlier release. */
 export async function benchRequests(before?: string): Promise<Part> {
   await build();
   if (before !== undefined) await build(before);
@@ -94,7 +94,7 @@ export async function benchRequests(before?: string): Promise<Part> {
   };
 }
 
-/** The floor's database holds games that a service has made: its schema and its rows are the same. */
+/** Opens the floor on a database that a service has filled, so that schema and rows are the same. */
 async function openFloor(database: DatabaseName): Promise<{ floor: Running; games: LoadedGame[] }> {
   const env = await newEnvironment(database);
   const service = await startService(env);

@@ -1,13 +1,13 @@
 import { cpus, totalmem } from "node:os";
 
-/** One part of the results: a heading, what was done, and a table with its head. */
+/** One part of the results: a heading, a description, and a table with a header row. */
 export interface Part {
   title: string;
   text: string;
   rows: readonly (readonly string[])[];
 }
 
-/** A file of results, and the task that writes it. */
+/** A results file, and the task that writes it. */
 export interface ResultsFile {
   url: URL;
   task: string;
@@ -15,7 +15,7 @@ export interface ResultsFile {
 
 const BENCH: ResultsFile = { url: new URL("RESULTS.md", import.meta.url), task: "bench" };
 
-/** Puts a part in the place of what was measured earlier, and prints it. */
+/** Replaces the earlier results of a part, and prints them. */
 export async function writeResults(
   name: string,
   { title, text, rows }: Part,
@@ -39,12 +39,12 @@ export async function writeResults(
   );
 }
 
-/** A table of Markdown, the first row its head. */
+/** A Markdown table, with the first row as its header. */
 export function tableOf([head = [], ...body]: readonly (readonly string[])[]): string {
   return [head, head.map(() => "---"), ...body].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
-/** A ratio as the tables show it. */
+/** A ratio as shown in the tables. */
 export function ratio(one: number, other: number): string {
   return (one / other).toFixed(2);
 }

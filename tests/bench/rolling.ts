@@ -6,12 +6,12 @@ import { build, newEnvironment, type Running, startService } from "./servers.ts"
 
 const GAMES = 100_000;
 const SECONDS = 15;
-/** On the embedded database, where one process at a time has it open. */
+/** On the embedded database, which one process at a time can open. */
 const SECONDS_ALONE = 3;
 const CONNECTIONS = 8;
 const MEASURED: readonly Scenario[] = ["participant's GET", "POST", "PATCH", "participant's page"];
 
-/** As much of a result of autocannon as is told of. */
+/** The reported part of an autocannon result. */
 interface LoadResult {
   requests: { total: number };
   latency: { max: number };
@@ -22,7 +22,7 @@ interface LoadResult {
 
 type Row = [step: string, release: string, requests: string, failed: string, longest: string];
 
-/** A release under load, with requests of all kinds at once. */
+/** Loads a release with requests of all kinds at once. */
 async function load(
   step: string,
   release: string,
@@ -51,7 +51,7 @@ async function load(
   ];
 }
 
-/** An earlier release and this one on one database, one after the other and both at once, there and back. */
+/** An earlier release and this one on one database, in turn and both at once, upgrading and downgrading. */
 export async function benchRolling(before: string): Promise<Part> {
   await build();
   await build(before);

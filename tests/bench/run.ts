@@ -54,7 +54,7 @@ const PARTS = {
   ...(before === undefined ? {} : { rolling: () => benchRolling(before) }),
 };
 
-/** What needs no Postgres. */
+/** Parts that need no Postgres. */
 const SQLITE_ALONE = ["draw", "worst", "crowd", "phone"];
 const needsServer = positionals.length === 0 ||
   positionals.some((name) => !SQLITE_ALONE.includes(name));

@@ -8,7 +8,7 @@ const GAMES = [800_000, 890_000];
 const CREATIONS = 10_000;
 const EFFORT = { rounds: 3, seconds: 1 };
 
-/** The service on a database of many active games compared with one on an empty database. */
+/** Compares the service on a database with many active games with one on an empty database. */
 export async function benchScale(): Promise<Part> {
   await build();
   const rows = [[

@@ -1,6 +1,6 @@
 import { inDays, people } from "../support/games.ts";
 
-/** One request that a load generator sends. */
+/** A request of the load generator. */
 export interface LoadRequest {
   method: "GET" | "POST" | "PATCH";
   path: string;
@@ -8,7 +8,7 @@ export interface LoadRequest {
   body?: string;
 }
 
-/** What is measured, in the words of the table. */
+/** The scenarios, as named in the table. */
 export const SCENARIOS = [
   "participant's GET",
   "organizer's GET",
@@ -19,14 +19,14 @@ export const SCENARIOS = [
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
-/** A game that requests are about. */
+/** A game that requests refer to. */
 export interface LoadedGame {
   code: string;
   organizerToken: string;
   participant: { id: string; token: string };
 }
 
-/** The body of a new game of so many people. */
+/** The body of a new game with `size` people. */
 export function newGame(size: number): string {
   return JSON.stringify({ name: "Party", date: inDays(9), participants: people(size) });
 }
@@ -46,10 +46,10 @@ export async function createGames(url: string, count: number, size = 3): Promise
   return games.slice(0, count);
 }
 
-/** What browsers send and load generators leave out; pages are never asked for without it. */
+/** A header that all browsers send with page requests, but load generators do not. */
 const PACKED = { "accept-encoding": "gzip" };
 
-/** The requests of a scenario, each about another game, so that none waits for its turn at one. */
+/** The requests of a scenario, each about a different game, so that none waits for another's lock. */
 export function requestsOf(scenario: Scenario, games: readonly LoadedGame[]): LoadRequest[] {
   switch (scenario) {
     case "participant's GET":
@@ -65,7 +65,7 @@ export function requestsOf(scenario: Scenario, games: readonly LoadedGame[]): Lo
     case "POST":
       return [{ method: "POST", path: "/api/games", body: newGame(3) }];
     case "PATCH":
-      // Two for each game, so that every one changes something.
+      // Two for each game, so that every request changes something.
       return ["one", "two"].flatMap((wish) =>
         games.map(({ code, participant }) => ({
           method: "PATCH" as const,

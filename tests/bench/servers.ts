@@ -5,7 +5,7 @@ import { fillSqlite } from "../support/sqlite_games.ts";
 export const DATABASES = ["SQLite", "Postgres"] as const;
 export type DatabaseName = (typeof DATABASES)[number];
 
-/** The environment of a server with an empty database of its own. */
+/** The environment of a server with its own empty database. */
 export async function newEnvironment(database: DatabaseName): Promise<Record<string, string>> {
   return database === "Postgres"
     ? { DATABASE_URL: await makeMigratedDatabase(), TOKEN_SECRET: "secret of the benchmark" }
@@ -13,8 +13,8 @@ export async function newEnvironment(database: DatabaseName): Promise<Record<str
 }
 
 /**
- * The environment of a server with a database of so many active games, whose codes are the first ones of six
- * digits. @param date YYYY-MM-DD, of all
+ * The environment of a server whose database has `count` active games, with the lowest codes of six digits.
+ * @param date of all games, YYYY-MM-DD
  */
 export async function fillEnvironment(
   database: DatabaseName,
@@ -29,17 +29,17 @@ export async function fillEnvironment(
   return env;
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Running {
   url: string;
   pid: number;
-  /** Kills it. */
+  /** Kills the process. */
   stop(): Promise<void>;
-  /** Has it end by itself, its database closed. */
+  /** Asks it to terminate, so that it closes its database. */
   end(): Promise<void>;
 }
 
-/** Starts a script in a folder and waits until it answers on its port. @param args of `deno` */
+/** Starts a script in a folder and waits until it serves on its port. @param args for `deno` */
 export async function start(
   args: string[],
   env: Record<string, string>,
@@ -84,9 +84,9 @@ async function isAnswered(url: string): Promise<boolean> {
 }
 
 /**
- * Starts the built service of this checkout or, with `cwd`, of another one, with V8's flags of its task `start`.
+ * Starts the built service of this checkout or, with `cwd`, of another one, with the V8 flags of its task `start`.
  *
- * @param entry what is run instead of the service's own.
+ * @param entry module to run instead of the service's own.
  */
 export async function startService(
   env: Record<string, string>,
@@ -104,7 +104,7 @@ export function startFloor(env: Record<string, string>): Promise<Running> {
   return start(["run", "-A", "-q", "tests/bench/floor.ts"], env, { path: "/api/games/100000" });
 }
 
-/** Starts the peer, whose packages only tests have. */
+/** Starts the peer, whose packages are installed only for tests. */
 export function startPeer(env: Record<string, string>): Promise<Running> {
   const args = ["run", "-A", "-q", "--config=tests/deno.json", "tests/bench/peer.ts"];
   return start(args, env, { path: "/api/games/100000" });
@@ -119,13 +119,13 @@ export async function build(cwd?: string): Promise<void> {
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
-/** Ticks of the kernel's clock in a second. */
+/** Ticks of the kernel's clock per second. */
 const TICKS = 100;
 
-/** What a process has computed in all its threads, in ms. Linux only. */
+/** CPU time of a process in all its threads, in ms. Linux only. */
 export async function cpuTime(pid: number): Promise<number> {
   const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
-  // After the name in brackets; user and system time are the 14th and 15th of all fields.
+  // Starts after the name in brackets; user and system time are fields 14 and 15 of the whole line.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 1000 / TICKS;
 }
@@ -136,13 +136,13 @@ export async function residentMemory(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** The highest resident memory of a process since it was last reset, in MB. Linux only. */
+/** Peak resident memory of a process since it was last reset, in MB. Linux only. */
 export async function residentPeak(pid: number): Promise<number> {
   const status = await Deno.readTextFile(`/proc/${pid}/status`);
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Begins the measuring of {@linkcode residentPeak} again. */
+/** Resets {@linkcode residentPeak}. */
 export function resetResidentPeak(pid: number): Promise<void> {
   return Deno.writeTextFile(`/proc/${pid}/clear_refs`, "5");
 }

@@ -5,7 +5,7 @@ import { fullDatabase, GAMES } from "./full_games.ts";
 import type { Part } from "./results.ts";
 import { resetResidentPeak, residentPeak } from "./servers.ts";
 
-/** A backup of a full Postgres database, and its restoration into an empty one. */
+/** Measures a backup of a full Postgres database, and its restore into an empty one. */
 export async function benchTransfer(): Promise<Part> {
   const place = (databaseUrl: string) => ({
     databaseUrl,

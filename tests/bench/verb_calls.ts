@@ -4,23 +4,23 @@ import { v7 as newTimedId } from "uuid";
 import { makeGame } from "../support/games.ts";
 import { add } from "../support/outbox.ts";
 
-/** A game that verbs are about. */
+/** A game that verbs refer to. */
 export interface Place {
   id: string;
   code: string;
-  /** Of a person in it. */
+  /** Address of a participant. */
   email: string;
 }
 
-/** A database that is measured. */
+/** A measured database. */
 export interface Side {
   store: Store;
-  /** What one verb leaves for the next. */
+  /** Results that one verb leaves for the next. */
   claimed: ClaimedMail[];
   ids: string[];
 }
 
-/** How a verb is called once, and what has to be there before it is called for each of these games. */
+/** How to call a verb once, and what to prepare before it is called for each of these games. */
 export interface Verb {
   call: (side: Side, game: Place) => Promise<unknown>;
   prepare?: (side: Side, games: readonly Place[]) => Promise<void>;
@@ -29,7 +29,7 @@ export interface Verb {
 const LEASE = 600;
 const LATER = 86_400;
 
-/** The verbs of a store whose work is about one game, or a page of a list. */
+/** Verbs of a store whose work concerns one game, or a page of a list. */
 export const VERBS: Readonly<Record<string, Verb>> = {
   ping: { call: ({ store }) => store.ping() },
   createGame: { call: ({ store }) => store.createGame(newGame(), []) },
@@ -131,7 +131,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   forgetRequests: { call: ({ store }) => store.forgetRequests() },
 };
 
-/** The verbs that go through all mails that wait, or an index of all active games, each time. */
+/** Verbs that scan all queued mails, or an index of all active games, each time. */
 export const WALKS: Readonly<Record<string, Verb>> = {
   nextMailIn: { call: ({ store }) => store.nextMailIn() },
   hastenMails: { call: ({ store }) => store.hastenMails(["serverRefused"]) },
@@ -141,11 +141,11 @@ export const WALKS: Readonly<Record<string, Verb>> = {
 
 const unique = () => crypto.randomUUID();
 
-/** Among those that are there, wherever the index has it. */
+/** An address at a random position among existing ones in the index. */
 const newAddress = (number: number) =>
   `person${number}.${Math.floor(Math.random() * 800_000)}.${unique()}@example.org`;
 
-/** Of five people, with an id that begins with the time as in the running service. */
+/** Makes a game of five people, with a time-ordered id as in the running service. */
 function newGame(hasAddresses = true): Game {
   const participants = Array.from({ length: 5 }, (_, index) => ({
     name: `Person ${index + 1}`,
@@ -184,7 +184,7 @@ function wish(game: Game): Game {
   return first ? { ...game, participants: [{ ...first, wish: unique() }, ...others] } : game;
 }
 
-/** In pairs of calls nothing changes, so that the first two stay a pair in every other one. */
+/** Reverses a draw. Two calls cancel out, so that the first two people remain a pair in every other one. */
 function turnRound(game: Game): Game {
   const giverOf = new Map(game.participants.map((one) => [one.receiver, one.number]));
   return {
@@ -196,7 +196,7 @@ function turnRound(game: Game): Game {
   };
 }
 
-/** Behind the last one, who gives to them. */
+/** Adds a person, to whom the previously last one gives. */
 function join(game: Game): Game {
   const last = game.participants.at(-1);
   if (!last) return game;
@@ -223,7 +223,7 @@ async function write({ store }: Side, games: readonly Place[]): Promise<void> {
   await forEach(games, ({ id }) => store.addMails(id, add(reminder())));
 }
 
-/** A verb for one mail that was claimed. */
+/** A verb for one claimed mail. */
 function ofClaimed(
   call: (store: Store, mail: ClaimedMail) => Promise<unknown>,
   first?: (store: Store, mail: ClaimedMail) => Promise<unknown>,
@@ -244,7 +244,7 @@ function ofClaimed(
   };
 }
 
-/** The first person writes to the second one, who gets a mail unless one waits. */
+/** Sends a message from the first person to the second one, who gets a mail unless one is queued. */
 function write1({ store }: Side, { id }: Place): Promise<unknown> {
   return store.addMessage(id, {
     message: {

@@ -5,21 +5,21 @@ import { fullDatabase, GAMES, makeFull } from "./full_games.ts";
 import { type Part, ratio, tableOf } from "./results.ts";
 import { type Place, type Side, type Verb, VERBS, WALKS } from "./verb_calls.ts";
 
-/** Games of the database that counts as empty: so many that each call of a round has its own. */
+/** Number of games in the database that counts as empty: enough for each call of a round to have its own. */
 const FEW = 300;
-/** Calls in a round, and rounds behind one that warms up; an odd number of them. */
+/** Number of calls per round, and of rounds after one to warm up, which must be odd. */
 const CALLS = 20;
 const ROUNDS = 7;
-/** How long after the last answer a server still works for it, in ms. */
+/** How long a server may still work for a request after its last response, in ms. */
 const REST = 5;
 
-/** CPU of each verb of the Postgres store with many games compared with few, by the clock of the server's own process. */
+/** Measures the server process's CPU time of each verb of the Postgres store, with many games and with few. */
 export async function benchVerbs(): Promise<Part> {
   return await compareVerbs(await fullDatabase(), await makeFull(FEW));
 }
 
 export async function compareVerbs(full: string, few: string): Promise<Part> {
-  // The games of the second are asked for once each.
+  // Each game of the second side is requested once.
   const sides = [await openSide(full), await openSide(full), await openSide(few)];
   const rows = [[
     "verb",
@@ -54,12 +54,12 @@ export async function compareVerbs(full: string, few: string): Promise<Part> {
   };
 }
 
-/** One store on a database, with one connection. */
+/** A store on a database, with one connection. */
 interface Measured {
   side: Side;
-  /** The server's process for it. */
+  /** Id of its server process. */
   pid: number;
-  /** Games to ask for, in no order. */
+  /** Games to request, in random order. */
   games: Place[];
 }
 
@@ -83,13 +83,13 @@ async function openSide(url: string): Promise<Measured> {
   }
 }
 
-/** CPU of one call, in ms. */
+/** CPU time of one call, in ms. */
 interface Cost {
   server: number;
   client: number;
 }
 
-/** What a call costs on each side. */
+/** Measures the cost of a call on each side. */
 async function measure(verb: Verb, sides: readonly Measured[]): Promise<Cost[]> {
   const rounds: Cost[][] = [];
   for (let round = 0; round <= ROUNDS; round++) rounds.push(await playRound(verb, sides));
@@ -110,7 +110,7 @@ async function playRound(verb: Verb, sides: readonly Measured[]): Promise<Cost[]
     await new Promise((resolve) => setTimeout(resolve, REST));
     running.push({ side, pid, asked, before: cpuOf(pid), client: 0 });
   }
-  // By turns, so that what else the machine does slows all of them down.
+  // Alternates between the sides, so that other load on the machine slows down all of them.
   for (let call = 0; call < CALLS; call++) {
     for (const one of running) {
       const before = clientCpu();
@@ -138,12 +138,12 @@ function cellsOf([full, others, few]: readonly Cost[]): string[] {
   ];
 }
 
-/** In ms; Linux counts it in ns there. */
+/** CPU time of a process in ms; Linux reports ns. */
 function cpuOf(pid: number): number {
   return Number(Deno.readTextFileSync(`/proc/${pid}/schedstat`).split(" ")[0]) / 1e6;
 }
 
-/** Of this process, in ms. */
+/** CPU time of this process, in ms. */
 function clientCpu(): number {
   const { user, system } = cpuUsage();
   return (user + system) / 1000;

@@ -1,7 +1,7 @@
 /**
- * The service of the working directory, whose main thread is watched from inside: how long it computes between two
- * turns of the event loop, by the processor's time alone. On SIGUSR2 the longest since the last one is written to the
- * file that WATCHED names, in ms. Linux only.
+ * The service of the working directory, which measures how long its main thread computes between two turns of the event
+ * loop, in CPU time. On SIGUSR2, it writes the maximum since the last signal to the file named in WATCHED, in ms. Linux
+ * only.
  */
 const file = Deno.env.get("WATCHED") ?? "";
 

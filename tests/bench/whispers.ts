@@ -6,12 +6,12 @@ import { startServer } from "../support/server.ts";
 import type { Part } from "./results.ts";
 
 const CONVERSATIONS = 100;
-/** Messages of one conversation, by turns. */
+/** Number of messages in a conversation, alternating between its two people. */
 const MESSAGES = 10;
-/** Between two messages of one conversation, in ms: people type. */
+/** Pause between two messages of a conversation, in ms, as if people typed. */
 const PAUSE = 2000;
 
-/** Percentiles of durations in ms. */
+/** Percentiles of durations, in ms. */
 function figures(took: number[]): string[] {
   const sorted = took.toSorted((a, b) => a - b);
   return [0.5, 0.95, 0.99, 1].map((share) =>
@@ -19,14 +19,14 @@ function figures(took: number[]): string[] {
   );
 }
 
-/** @returns ms */
+/** Times work. @returns ms */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
 }
 
-/** Many conversations at once through two instances on one Postgres: is all there, once, and how long does it take? */
+/** Many conversations at once through two instances on one Postgres: each message must arrive once; times them. */
 export async function benchWhispers(): Promise<Part> {
   const env = { DATABASE_URL: await makeDatabase(), TOKEN_SECRET: "secret of the benchmark" };
   const servers = [await startServer(env), await startServer(env)];
@@ -40,21 +40,21 @@ export async function benchWhispers(): Promise<Part> {
     const tokenOf = new Map(game.participants.map(({ id, token }) => [id, token]));
     const path = `/api/games/${game.code}`;
     const clientOf = (index: number) => (servers[index % servers.length] ?? first).client;
-    // They have opened their gifts, and the first requests of a process compile.
+    // Opens the gifts, and makes both processes compile their code.
     for (const { token } of game.participants) {
       const headers = { "x-participant-token": token };
       for (const { client } of servers) await client.get(`${path}/messages`, headers);
     }
     const sent: number[] = [];
     const read: number[] = [];
-    /** What the machine itself, with all that runs on it, makes of a request that asks for nothing. */
+    /** Durations of a request that does nothing, as a baseline of the machine's load. */
     const nothing: number[] = [];
     await Promise.all(game.assignments.map(async ({ giverId, receiverId }, index) => {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE));
       for (let message = 0; message < MESSAGES; message++) {
         const isGiver = message % 2 === 0;
         const participantToken = tokenOf.get(isGiver ? giverId : receiverId) ?? "";
-        // The two are on different instances.
+        // The two people use different instances.
         const client = clientOf(index + message);
         const body = {
           action: "sendMessage",

@@ -7,9 +7,9 @@ import type { OpenedGame, WorstRequest } from "./worst_requests.ts";
 
 const PEOPLE = 1_000;
 const ITEMS = 20;
-/** Rounds, by turns with lists and without; figures are medians. */
+/** Number of rounds, alternating between games with and without lists; figures are medians. */
 const ROUNDS = 9;
-/** Requests of a round, each of another participant. */
+/** Number of requests per round, each by a different participant. */
 const REQUESTS = 10;
 
 type Ask = (url: string, game: OpenedGame, index: number) => Promise<Response>;
@@ -41,13 +41,13 @@ const REQUESTED: Record<string, Ask> = {
 };
 
 interface Cost {
-  /** CPU of service and database for one request, in ms. */
+  /** CPU time of service and database for one request, in ms. */
   cpu: number;
-  /** The length of an answer, in bytes. */
+  /** Size of a response, in bytes. */
   size: number;
 }
 
-/** What wish lists cost in the views and pages of a game of a thousand people. */
+/** Measures the cost of wish lists in views and pages of a game of a thousand people. */
 export async function benchWishes(): Promise<Part> {
   await build();
   const rows: string[][] = [];
@@ -115,7 +115,7 @@ async function prepare(database: (typeof DATABASES)[number], hasLists: boolean) 
   };
 }
 
-/** Writes someone's first list, of as many items as one may hold. */
+/** Writes a participant's first list, with the maximum number of items. */
 export async function setWishes(url: string, game: OpenedGame, index: number): Promise<void> {
   const { path, ...request } = settingWishes(game, index);
   const answer = await fetch(url + path, request);
@@ -123,7 +123,7 @@ export async function setWishes(url: string, game: OpenedGame, index: number): P
   if (!answer.ok) throw new Error(`No list was set: ${answer.status}`);
 }
 
-/** The request that does so. */
+/** The request that writes such a list. */
 export function settingWishes(game: OpenedGame, index: number): WorstRequest {
   return {
     method: "PATCH",
@@ -138,7 +138,7 @@ export function settingWishes(game: OpenedGame, index: number): WorstRequest {
   };
 }
 
-/** Items as long as people write them. */
+/** Items of a realistic length. */
 function wishList(index: number): Record<string, unknown>[] {
   return range(ITEMS).map((item) => ({
     title: `Teapot ${item} for ${index}`,

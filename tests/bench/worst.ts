@@ -12,25 +12,25 @@ import {
 import { createGame, prepareGames } from "./worst_games.ts";
 import { RULES } from "./worst_rules.ts";
 
-/** What takes longer has failed, in ms. */
+/** Time after which a request has failed, in ms. */
 const PATIENCE = 20_000;
 
-/** What came of one request. */
+/** Result of one request. */
 interface Measured {
   status: string;
-  /** Until its answer was read, in ms. */
+  /** Time until its response was read, in ms. */
   time: number;
-  /** The longest that another client waited meanwhile, in ms. */
+  /** Longest wait of another client meanwhile, in ms. */
   wait: number;
-  /** The longest that the service computed in such a wait, in ms. */
+  /** Longest computation of the service during such a wait, in ms. */
   computed: number;
-  /** Of the answer, in KiB. */
+  /** Size of the response, in KiB. */
   size: number;
 }
 
 /**
- * The most expensive requests that are known, and how long someone else waits for something small
- * meanwhile: of this release and of an earlier one.
+ * Measures the most expensive known requests, and how long another client waits for a small one meanwhile, on this
+ * release and an earlier one.
  */
 export async function benchWorst(before?: string): Promise<Part> {
   await build();
@@ -93,7 +93,7 @@ async function measureAll(cwd?: string): Promise<Map<string, Measured>> {
   return results;
 }
 
-/** A service with games in it, and another client that asks for something small all the time. */
+/** A service with games, and another client that polls it. */
 class Bench {
   private constructor(
     readonly service: Running,
@@ -126,10 +126,10 @@ class Bench {
       size = (await answer.bytes()).length / 1_024;
       status = String(answer.status);
     } catch {
-      // The process has ended, or takes too long: there is no status.
+      // The process has ended or takes too long, so there is no status.
     }
     const until = now();
-    // Who asked just before the answer came may still wait.
+    // A request sent just before the response may still be waiting.
     await pause(200);
     const { promise, resolve } = Promise.withResolvers<[number, number]>();
     this.poller.onmessage = ({ data }: MessageEvent<[number, number]>) => resolve(data);

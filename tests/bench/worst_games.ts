@@ -1,13 +1,13 @@
-/** The games that expensive requests are about. */
+/** Creates the games that expensive requests refer to. */
 import { range } from "@/tests/support/draws.ts";
 import { inDays } from "../support/games.ts";
 import type { OpenedGame, PreparedGames } from "./worst_requests.ts";
 import { name, randomPair } from "./worst_rules.ts";
 
-/** People of the games prepared who wish for much, or ask for someone else: for all it takes minutes. */
+/** Number of people with long wishes or a request for another receiver: setting up all would take minutes. */
 const BUSY = 100;
 
-/** Makes the games through the API of a service. */
+/** Creates the games through the API of a service. */
 export async function prepareGames(url: string): Promise<PreparedGames> {
   const games = {
     large: await createGame(url, 990, {}),
@@ -39,7 +39,7 @@ export async function prepareGames(url: string): Promise<PreparedGames> {
   return games;
 }
 
-/** 16,000 of the 499,500 pairs that 1,000 people are. */
+/** 16,000 of the 499,500 pairs among 1,000 people. */
 function manyPairs(): [string, string][] {
   return range(16_000).map((i) => {
     const apart = 1 + 31 * Math.floor(i / 1_000);
@@ -47,7 +47,7 @@ function manyPairs(): [string, string][] {
   });
 }
 
-/** Creates a game of so many people. @param more further members of the body. */
+/** Creates a game with `size` people. @param more further fields of the body */
 export async function createGame(
   url: string,
   size: number,
@@ -66,7 +66,7 @@ export async function createGame(
   return await answer.json();
 }
 
-/** The two of them that crowds ask about: for all it takes minutes. */
+/** Creates only the two games that crowds use, because creating all takes minutes. */
 export async function prepareLargeGames(
   url: string,
 ): Promise<Pick<PreparedGames, "large" | "asking">> {
@@ -76,7 +76,7 @@ export async function prepareLargeGames(
   return { large, asking };
 }
 
-/** Does something for many people of a game. */
+/** Performs an action for many people of a game. */
 async function each(
   url: string,
   { code, participants }: OpenedGame,

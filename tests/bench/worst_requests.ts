@@ -3,7 +3,7 @@ import { MAX_BODY } from "@/lib/http/body.ts";
 import { inDays } from "../support/games.ts";
 import { fill, name, newGame, randomPair, RULES } from "./worst_rules.ts";
 
-/** One request that is meant to be expensive. */
+/** A request meant to be expensive. */
 export interface WorstRequest {
   method: "GET" | "POST" | "PATCH";
   path: string;
@@ -11,30 +11,30 @@ export interface WorstRequest {
   body?: string | URLSearchParams | Uint8Array<ArrayBuffer>;
 }
 
-/** A game that requests are about, with what opens it. */
+/** A game that requests refer to, with its tokens. */
 export interface OpenedGame {
   code: string;
   organizerToken: string;
   participants: { id: string; token: string; name: string }[];
 }
 
-/** Games made beforehand. */
+/** Games created beforehand. */
 export interface PreparedGames {
   /** 990 people, so that some can still join. */
   large: OpenedGame;
   /** 990 people, all but seven with opened gifts: a newcomer makes these seven draw again. */
   opened: OpenedGame;
-  /** 1,000 people, many with as long wishes as there may be, of characters that take three bytes. */
+  /** 1,000 people, many with wishes of the maximum length, in characters of three bytes. */
   wordy: OpenedGame;
-  /** 1,000 people with many requests for someone else, and 16,000 exclusions. */
+  /** 1,000 people with many requests for another receiver, and 16,000 exclusions. */
   asking: OpenedGame;
-  /** 990 people in homes of twenty; many have opened and some have asked. */
+  /** 990 people in households of twenty; many have opened their gift and some have asked for another receiver. */
   homes: OpenedGame;
-  /** 990 people, 12,000 pairs, the same. */
+  /** 990 people with 12,000 excluded pairs, in the same states. */
   pairs: OpenedGame;
 }
 
-/** A creation under such rules. */
+/** A creation with these rules. */
 export function creation(rules: (typeof RULES)[string]): WorstRequest {
   const { size, ...apart } = rules;
   return {
@@ -47,7 +47,7 @@ export function creation(rules: (typeof RULES)[string]): WorstRequest {
 const raw = (body: string): WorstRequest => ({ method: "POST", path: "/api/games", body });
 const half = MAX_BODY / 2 - 10;
 
-/** Bodies of the creation that are wrong, or right and odd. */
+/** Invalid or unusual bodies of a creation. */
 export const BODIES: Record<string, WorstRequest> = {
   "130,000 arrays within each other": raw("[".repeat(half) + "]".repeat(half)),
   "130,000 arrays that do not end": raw("[".repeat(MAX_BODY - 10)),
@@ -114,7 +114,7 @@ const form = (path: string, fields: Record<string, string>): WorstRequest => ({
 
 const FORM = { name: "x", date: inDays(30), currency: "EUR", language: "en" };
 
-/** Forms of the page for a new game. */
+/** Forms of the creation page. */
 export const FORMS: Record<string, WorstRequest> = {
   "1,000 people, 20,000 pairs": form("/create", {
     ...FORM,
@@ -137,7 +137,7 @@ export const FORMS: Record<string, WorstRequest> = {
     "/create",
     Object.fromEntries(range(20_000).map((i) => [`f${i}`, ""])),
   ),
-  // Unescaped: escapes would leave room for half as many.
+  // Not escaped, because escapes would leave room for only half as many.
   "a code that seems to hold 29,000 links": {
     method: "POST",
     path: "/",
@@ -154,7 +154,7 @@ export const FORMS: Record<string, WorstRequest> = {
   }),
 };
 
-/** Requests whose headers or address are odd. */
+/** Requests with unusual headers or paths. */
 export const HEADERS: Record<string, WorstRequest> = {
   "Accept-Language of 8,000 languages": {
     method: "GET",
@@ -181,7 +181,7 @@ export const HEADERS: Record<string, WorstRequest> = {
   "the page of the API": { method: "GET", path: "/api/docs" },
 };
 
-/** What can be asked of games that are there. */
+/** Requests about existing games. */
 export function requestsAbout({ large, opened, wordy, asking, homes, pairs }: PreparedGames) {
   const organizer = (game: OpenedGame) => ({
     cookie: `organizer_${game.code}=${game.organizerToken}`,

@@ -3,10 +3,10 @@ import { MAX_BODY } from "@/lib/http/body.ts";
 import { inDays } from "../support/games.ts";
 
 const random = seededRandom(1);
-/** As short as names can be: so more of them fit into a body. */
+/** The shortest possible names, so that more of them fit into a body. */
 export const name = (person: number) => person.toString(36);
 const people = (count: number) => range(count).map((person) => ({ name: name(person) }));
-/** The body of a creation without any rules. */
+/** Body of a creation without rules. */
 export const newGame = (count: number) => ({
   name: "x",
   date: inDays(30),
@@ -14,7 +14,7 @@ export const newGame = (count: number) => ({
 });
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
 
-/** As much of a list as a body may hold. */
+/** The longest list that fits into a body. */
 export function fill(make: (index: number) => unknown, most: number, besides: unknown): unknown[] {
   const list: unknown[] = [];
   let room = MAX_BODY - bytesOf(besides) - 1_000;
@@ -32,13 +32,13 @@ const someOf = (
   count: number,
 ) => [...new Set(range(count).map(() => name(random.below(size))))];
 
-/** Two of the first so many. */
+/** A random pair among the first `size` people. */
 export function randomPair(size: number): [string, string] {
   const one = random.below(size);
   return [name(one), name((one + 1 + random.below(size - 1)) % size)];
 }
 
-/** All pairs in a circle but those of neighbours. */
+/** All pairs in a circle except those of neighbours. */
 function circle(size: number, neighbours: number): [string, string][] {
   return range(size).flatMap((one) =>
     range(one).filter((other) => {
@@ -48,7 +48,7 @@ function circle(size: number, neighbours: number): [string, string][] {
   );
 }
 
-/** So large a share of all pairs, at random. */
+/** A random share of all pairs. */
 function dense(size: number, percent: number): [string, string][] {
   return range(size).flatMap((one) =>
     range(one).filter(() => random.below(100) < percent)
@@ -56,7 +56,7 @@ function dense(size: number, percent: number): [string, string][] {
   );
 }
 
-/** What exclusions and households can do to a draw, by what they are. */
+/** Hard exclusions and households for a draw, by description. */
 export const RULES: Record<string, { size: number; exclusions?: unknown; households?: unknown }> = {
   "60 people, 70 % of all pairs": { size: 60, exclusions: dense(60, 70) },
   "60 people, 85 % of all pairs": { size: 60, exclusions: dense(60, 85) },

@@ -1,18 +1,18 @@
 import type { Page } from "playwright-core";
 
-/** What pages are looked at on: a small phone, a desktop. */
+/** Widths of the pictures: a small phone and a desktop, in CSS pixels. */
 export const DEVICES = { phone: 360, desktop: 1280 } as const;
 export const THEMES = ["light", "dark"] as const;
 
-/** How long it takes until what scripts add is there, and until what fades in over the page is drawn, in ms. */
+/** Time until scripts have changed the page, and until an overlay has faded in, in ms. */
 const PAUSE = { page: 100, window: 700 };
 
-/** How browsers write an empty day. */
+/** How browsers show an empty date field. */
 const EMPTY_DAYS: Readonly<Record<string, string>> = { de: "tt.mm.jjjj", ja: "年/月/日" };
 
 /**
- * Shows days and times as the visitor's browser would: this one has a single language, whatever pages ask for. The
- * fields themselves are hidden and stay as they are, because pages read them.
+ * Shows dates and times as the visitor's browser would, because this one has a single language, whatever pages request.
+ * The fields themselves are hidden and keep their values, because pages read them.
  */
 async function localizeDates(page: Page): Promise<void> {
   await page.evaluate((emptyDays) => {
@@ -39,7 +39,7 @@ async function localizeDates(page: Page): Promise<void> {
   }, EMPTY_DAYS);
 }
 
-/** Shows links as they are where the service runs. */
+/** Shows links with the origin of a deployed service. */
 async function hideOrigin(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const field of document.querySelectorAll("input, textarea")) {
@@ -57,11 +57,11 @@ async function hideOrigin(page: Page): Promise<void> {
   });
 }
 
-/** Waits until nothing is to come any more: letters, pictures, what scripts add. */
+/** Waits until everything is loaded: fonts, pictures, changes by scripts. */
 export async function settle(page: Page, isWindow: boolean): Promise<void> {
   await localizeDates(page);
   await hideOrigin(page);
-  // Nothing looks as if it were pointed at.
+  // Avoids hover styles.
   await page.mouse.move(0, 0);
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = "eager";
@@ -74,15 +74,15 @@ export async function settle(page: Page, isWindow: boolean): Promise<void> {
 /**
  * Takes the four pictures of the current page.
  *
- * @param path where they go, but for device, theme and ending.
- * @param isWindow whether what lies over the page is pictured, as much as the window shows; else all of the page.
+ * @param path of the files, without device, theme and extension.
+ * @param isWindow true for the overlay as the window shows it, false for the whole page.
  */
 export async function picture(page: Page, path: string, isWindow: boolean): Promise<void> {
   for (const [device, width] of Object.entries(DEVICES)) {
     await page.setViewportSize({ width, height: isWindow ? await heightOfDialog(page) : 800 });
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      // What sticks to the lower edge then lies at the end, over nothing.
+      // Scrolled to the end, sticky bars cover nothing.
       if (!isWindow) await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       await finishMotion(page);
       await page.screenshot({ path: `${path}.${device}.${colorScheme}.png`, fullPage: !isWindow });
@@ -90,7 +90,7 @@ export async function picture(page: Page, path: string, isWindow: boolean): Prom
   }
 }
 
-/** Finishes all animations, and stops endless ones. */
+/** Finishes all animations, and cancels endless ones. */
 async function finishMotion(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const one of document.getAnimations()) {
@@ -100,7 +100,7 @@ async function finishMotion(page: Page): Promise<void> {
   });
 }
 
-/** As high as what is in an opened gift, which scrolls by itself. */
+/** Height of an opened gift's content, which scrolls on its own. */
 async function heightOfDialog(page: Page): Promise<number> {
   const height = await page.evaluate(() =>
     document.querySelector("dialog.gift-dialog[open]")?.scrollHeight ?? 0

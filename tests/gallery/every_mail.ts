@@ -10,10 +10,10 @@ import { makeGame } from "../support/games.ts";
 import { THEMES } from "./camera.ts";
 import { type Pictured, WORDS } from "./every_page_words.ts";
 
-/** How wide mails are shown: on a small phone, in a window of a desktop's mail program. */
+/** Widths of mails: on a small phone, and in the window of a desktop mail program. */
 const WIDTHS = [360, 640] as const;
 
-/** Of a service that says who runs it. */
+/** Links of a service with operator information. */
 const RUN: MailLinks = {
   ...LINKS,
   operator: {
@@ -26,7 +26,7 @@ const RUN: MailLinks = {
 /** Two days before the event. */
 const NOW = new Date("2026-12-22T12:00:00Z");
 
-/** A mail in a state that it says something else in. */
+/** A mail in a state in which its text differs. */
 interface Variant {
   name: string;
   kind: MailKind;
@@ -38,7 +38,7 @@ const FIRST_MAILS: readonly MailKind[] = ["assignment", "invitation", "joined"];
 
 const GATHERING: Partial<Game> = { isGathering: true, drawAt: "2026-12-23T11:00:00Z" };
 
-/** Every kind, and those that have several faces. */
+/** Every kind, and the variants of some. */
 const VARIANTS: readonly Variant[] = [
   ...MAIL_KINDS.map((kind) => ({ name: kind, kind })),
   ...(["organizerWelcome", "joined", "reminder", "eventNear"] as const).map((kind): Variant => ({
@@ -64,7 +64,7 @@ const VARIANTS: readonly Variant[] = [
   { name: "addressChanged-organizer", kind: "addressChanged", mail: { payload: {} } },
 ];
 
-/** Pictures every mail in one language, and writes its subject and text to a file. @returns how many */
+/** Takes pictures of every mail in one language, and writes subject and text to a file. @returns their number */
 export async function pictureMails(
   site: TestSite,
   language: Pictured,
@@ -112,7 +112,7 @@ function compose(
   const words = WORDS[language];
   const usual = mailOf(kind, game);
   const [, second = ""] = words.names;
-  // Most have opened a mail by then; the first ones are read by those who have not.
+  // Most recipients have opened a mail before; those of the first mails have not.
   const isFirst = FIRST_MAILS.includes(kind) || name.endsWith("-first");
   if (!isFirst) {
     for (const one of game.participants) one.openedEmail = one.email;
@@ -140,7 +140,7 @@ function compose(
   );
 }
 
-/** A game in which every kind of mail has something to tell. */
+/** A game in which every kind of mail has something to report. */
 function eventfulGame(language: Pictured): Game {
   const words = WORDS[language];
   const game = makeGame(words.names.length, {
@@ -156,7 +156,7 @@ function eventfulGame(language: Pictured): Game {
     generalNotes: words.notes,
     byPost: true,
     language,
-    // Who organizes is in it last: mails go to the first.
+    // The organizer is the last participant, because mails go to the first.
     participants: [...words.names.keys()].map((index) => (index + 1) % words.names.length)
       .map((place) => ({
         name: words.names[place] ?? "",

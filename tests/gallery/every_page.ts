@@ -1,7 +1,7 @@
 /**
- * Takes pictures of every page and mail, to be looked at: `deno task look [FOLDER] [PREFIX…]`, of those alone whose
- * names begin with one of the prefixes. They go to `pages`, `mails` and `previews` of a folder for each language
- * in FOLDER: a fresh one, unless one is named, which is printed.
+ * Takes pictures of every page and mail for review: `deno task look [FOLDER] [PREFIX…]`, limited to names that begin
+ * with one of the prefixes. They go to `pages`, `mails` and `previews` in a subfolder of FOLDER for each language.
+ * Without FOLDER, a new folder is created and printed.
  */
 import { TestSite } from "../support/browser.ts";
 import { startMailServer } from "../support/mail.ts";
@@ -23,7 +23,7 @@ const SCENES: readonly Scene[] = [
   ...ORGANIZER_SCENES,
 ];
 
-/** How long mails may take to go out, in ms. */
+/** Maximum time for mails to be sent, in ms. */
 const MAIL_PATIENCE = 60_000;
 
 const [folder = await Deno.makeTempDir({ prefix: "look-" }), ...prefixes] = Deno.args;
@@ -39,7 +39,7 @@ const site = await TestSite.open({
   OPERATOR_NAME: "Example Association",
   OPERATOR_CONTACT: "help@example.org",
   IMPRINT_URL: "https://example.org/legal",
-  // So that one address alone is locked out.
+  // So that only one address is locked out.
   RATE_LIMIT: "1000000",
   TRUST_PROXY: "1",
 });
@@ -62,7 +62,7 @@ for (const line of [...failures, ...site.problems]) console.log(line);
 console.log(`${counts.reduce((sum, count) => sum + count, 0)} pages and mails: ${folder}`);
 Deno.exit(failures.length > 0 ? 1 : 0);
 
-/** Pictures one scene; one that cannot be had is told, and the others go on. */
+/** Takes a picture of one scene; a failing scene is reported, and the others continue. */
 async function take(
   stage: Stage,
   { name, open, isWindow = false }: Scene,

@@ -8,51 +8,51 @@ import { issueClaim } from "../support/sealed_games.ts";
 import { named } from "../support/views.ts";
 import { type Pictured, WORDS, type Words } from "./every_page_words.ts";
 
-/** Mails to addresses that end with it are refused. */
+/** Mails to addresses with this domain are refused. */
 export const UNKNOWN_HOST = "@unknown.example.org";
 
 const HOUR = 3_600_000;
 
-/** The place of who is asked something, among the names. */
+/** Index in the names of the person who is asked something. */
 export const ASKED_PERSON = 2;
 
-/** A cycle of places among the names: everyone gives to the next, no one to their household or a kept person. */
+/** A cycle of indexes in the names: everyone gives to the next one, but not to their household or a kept person. */
 const RING = [0, 2, 4, 6, 1, 3, 5, 7];
 
-/** One game for each state that pages are pictured in. */
+/** One game for each state in which pages are shown. */
 export interface Village {
   language: Pictured;
   words: Words;
-  /** Drawn just now; mails have gone to most. */
+  /** Just drawn; mails were sent to most people. */
   fresh: CreatedGame;
-  /** Some have opened, some ask, mails have come back. */
+  /** Some have opened their gift, some have asked for another receiver, some mails have bounced. */
   busy: CreatedGame;
-  /** Of participants, each in a state of their own. */
+  /** Each participant is in a different state. */
   own: CreatedGame;
-  /** Without mails: one has another receiver after opening, and someone keeps that gift. */
+  /** Without mails: someone has a new receiver after opening their gift, and someone is its keeper. */
   changed: CreatedGame;
   /** Gathering: with proposals, and empty. */
   gathering: CreatedGame;
   empty: CreatedGame;
-  /** The time of the draw has come and gone, in vain. */
+  /** The scheduled draw has failed. */
   tooFew: CreatedGame;
   impossible: CreatedGame;
-  /** Its organizer plays, too. */
+  /** Its organizer takes part. */
   sealed: CreatedGame;
   broken: CreatedGame;
-  /** Everyone with the code comes in. */
+  /** Everyone with the code can join. */
   open: CreatedGame;
-  /** Gifts go by post: `ASKED_PERSON` has an address, and a parcel is on its way to them. */
+  /** Gifts are sent by post: `ASKED_PERSON` has an address, and a parcel is on its way to them. */
   posted: CreatedGame;
   /** The event was yesterday. */
   over: CreatedGame;
   archived: CreatedGame;
-  /** Nothing is opened. */
+  /** No gift is open. */
   party: CreatedGame;
-  /** Forty colleagues, as many as need a search; the same before the draw. */
+  /** Forty colleagues, enough to need a search; the same before the draw. */
   many: CreatedGame;
   manyGathering: CreatedGame;
-  /** What it holds cannot be shown: our own failure. */
+  /** Its data cannot be shown, which is an internal error. */
   faulty: CreatedGame;
 }
 
@@ -125,7 +125,7 @@ export async function makeVillage(site: TestSite, language: Pictured): Promise<V
   return village;
 }
 
-/** What all games of a language have. */
+/** Fields shared by all games of a language. */
 function basicsOf(language: Pictured): Partial<NewGame> {
   const words = WORDS[language];
   const [first, second, third, fourth] = words.names;
@@ -146,7 +146,7 @@ function basicsOf(language: Pictured): Partial<NewGame> {
   };
 }
 
-/** Most have an address, some a wish. @param unknown whose address is none */
+/** Most have an address, some a wish. @param unknown names of people whose address is refused */
 function guests(words: Words, unknown: readonly string[] = []): NewGame["participants"] {
   return words.names.map((name, index) => ({
     name,
@@ -158,7 +158,7 @@ function guests(words: Words, unknown: readonly string[] = []): NewGame["partici
   }));
 }
 
-/** Five of each name, told apart by an initial. */
+/** Five people of each name, distinguished by an initial. */
 function crowd(words: Words): NewGame["participants"] {
   const initials = ["", " B.", " K.", " M.", " S."];
   return initials.flatMap((initial, round) =>
@@ -170,7 +170,7 @@ function crowd(words: Words): NewGame["participants"] {
   );
 }
 
-/** What people do in games that are drawn. */
+/** Performs actions in drawn games. */
 async function play(site: TestSite, { busy, own, changed, sealed, broken, many, words }: Village) {
   const { client } = site;
   const [first, second, third, fourth, fifth, sixth, seventh, eighth] = words.names;
@@ -227,7 +227,7 @@ async function play(site: TestSite, { busy, own, changed, sealed, broken, many, 
   await client.manage(broken, "breakSeal", {});
 }
 
-/** Has `ASKED_PERSON` give their address, and see that a parcel is on its way to them. */
+/** Gives `ASKED_PERSON` an address, and puts a parcel on its way to them. */
 async function createPosted(site: TestSite, created: CreatedGame): Promise<CreatedGame> {
   const { client } = site;
   const game = await inRing(site, created);
@@ -248,7 +248,7 @@ async function createPosted(site: TestSite, created: CreatedGame): Promise<Creat
   return game;
 }
 
-/** What people do while they come together. */
+/** Performs actions in games before their draw. */
 async function gather(site: TestSite, { gathering, tooFew, impossible, words }: Village) {
   const [first] = words.names;
   await site.client.join(gathering, {
@@ -262,7 +262,7 @@ async function gather(site: TestSite, { gathering, tooFew, impossible, words }: 
   await alter(site, impossible, (game) => ({ ...game, drawAt, drawProblem: "DRAW_IMPOSSIBLE" }));
 }
 
-/** What is over, and what never should be. */
+/** Ends games, and breaks one. */
 async function end(site: TestSite, { over, archived, faulty, words }: Village) {
   const past = (game: Game): Game => ({
     ...game,
@@ -288,7 +288,7 @@ async function end(site: TestSite, { over, archived, faulty, words }: Village) {
   await alter(site, faulty, (game) => ({ ...game, timeZone: "Nowhere/Atall" }));
 }
 
-/** The same game, with pairs that do not change from one run to the next. */
+/** The same game with fixed pairs, so that runs do not differ. */
 async function inRing(site: TestSite, game: CreatedGame): Promise<CreatedGame> {
   await alter(site, game, (before) => ({
     ...before,
@@ -300,7 +300,7 @@ async function inRing(site: TestSite, game: CreatedGame): Promise<CreatedGame> {
   return { ...game, assignments: (await site.client.readAsOrganizer(game)).assignments };
 }
 
-/** Has a game be as no action makes it. */
+/** Puts a game into a state that no action creates. */
 async function alter(
   { services: { store } }: TestSite,
   { code }: Pick<CreatedGame, "code">,

@@ -1,20 +1,20 @@
 import type { Language } from "@/lib/game/types.ts";
 
-/** The languages that every page and mail is pictured in: a usual one, one of long words, one of other letters. */
+/** The languages of the pictures: a common one, one with long words, one with another script. */
 export const PICTURED = ["en", "de", "ja"] as const satisfies readonly Language[];
 export type Pictured = (typeof PICTURED)[number];
 
-/** What people write, in their own language. */
+/** What people write, in their language. */
 export interface Words {
-  /** Of the browser: dates, money and times of one place in a picture. */
+  /** The browser's locale, so that dates, money and times in a picture match. */
   locale: string;
-  /** Of the names, the first organizes. */
+  /** Names of people; the first is the organizer. */
   names: readonly [string, string, string, string, string, string, string, string];
-  /** The same, as they stand in addresses. */
+  /** The same as local parts of addresses. */
   mailboxes: readonly string[];
-  /** Who comes later. */
+  /** Someone who joins later. */
   latecomer: string;
-  /** What the games are called: at home, of people who come together, at work, of last year. */
+  /** Names of games: at home, while gathering, at work, last year's. */
   home: string;
   gathering: string;
   office: string;
@@ -24,9 +24,9 @@ export interface Words {
   timeZone: string;
   currency: string;
   amount: string;
-  /** Of something that costs more. */
+  /** Price of something more expensive. */
   price: string;
-  /** A gift in a word, and wishes in some lines. */
+  /** A gift in one word, and wishes in several lines. */
   desiredGift: string;
   wishes: readonly [string, string, string];
   reminder: string;

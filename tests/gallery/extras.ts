@@ -4,10 +4,10 @@ import { COVERS } from "@/lib/game/types.ts";
 import { DEVICES, THEMES } from "./camera.ts";
 import type { Stage } from "./stage.ts";
 
-/** How long the lid of an opened gift takes to be off and the name to be there, in ms. */
+/** Time until the lid of a gift is off and the name is visible, in ms. */
 const IN_THE_MIDDLE = 1_700;
 
-/** Takes what chats show of links: to the site, and to games of each cover. @returns how many */
+/** Takes the link previews: of the site, and of games with each cover. @returns their number */
 export async function takePreviews(
   { site, village }: Stage,
   folder: string,
@@ -34,7 +34,7 @@ export async function takePreviews(
   return covers.length;
 }
 
-/** Pictures gifts while they open: a new gift each time, because a gift is celebrated only once. */
+/** Takes pictures of gifts while they open: a new gift each time, because the animation plays only once. */
 export async function pictureCeremony(stage: Stage, path: string): Promise<void> {
   const { site, village: { language, party, words } } = stage;
   const shots = Object.entries(DEVICES)

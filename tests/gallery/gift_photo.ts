@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 
-/** A detective novel on a table, in the place of a photo that someone took. */
+/** A detective novel on a table, in place of a participant's photo. */
 const BOOK = `
 <svg xmlns="http://www.w3.org/2000/svg" width="640" height="640" viewBox="0 0 640 640">
   <defs>
@@ -37,7 +37,7 @@ const BOOK = `
   </g>
 </svg>`;
 
-/** A photo of a gift as a phone hands it over. @param page whose browser draws it */
+/** A photo of a gift as a phone provides it. @param page whose browser renders it */
 export async function giftPhoto(page: Page) {
   const canvas = await page.context().newPage();
   await canvas.setViewportSize({ width: 640, height: 640 });

@@ -1,14 +1,14 @@
-/** Draws again what mails show of the covers: `deno run -A tests/gallery/mail_covers.ts`. */
+/** Renders the covers for mails: `deno run -A tests/gallery/mail_covers.ts`. */
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { COVERS } from "@/lib/game/types.ts";
 import { palettePng } from "./palette_png.ts";
 
-/** Two pixels for each of a mail's, for screens that have them. */
+/** Two pixels for each of the mail's, for high-density screens. */
 const WIDTH = 1120;
 
 await initWasm(Deno.readFile(new URL(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
 for (const cover of COVERS) {
-  // The sky above is left out.
+  // Crops the upper sky.
   const svg = Deno.readTextFileSync(new URL(`../../static/covers/${cover}.svg`, import.meta.url))
     .replace('viewBox="0 0 800 420"', 'viewBox="0 110 800 310"');
   const { pixels, width, height } = new Resvg(svg, { fitTo: { mode: "width", value: WIDTH } })

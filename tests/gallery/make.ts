@@ -1,4 +1,4 @@
-/** Takes the pictures of the README again: `deno task gallery`. */
+/** Takes the README's pictures: `deno task gallery`. */
 import type { Page } from "playwright-core";
 import { TestSite, type Visitor } from "../support/browser.ts";
 import { inDays } from "../support/games.ts";
@@ -39,7 +39,7 @@ await take("open-night", own, { language: "ja" }, async (page) => {
 });
 Deno.exit(0);
 
-/** A picture of what a visitor sees first. */
+/** Takes a picture of the first view of a visitor. */
 async function take(
   name: string,
   path: string,

@@ -1,14 +1,14 @@
 import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
 
-/** How many colours a picture keeps: pictures of cut paper have few, and the blends at their edges. */
+/** Number of colours in a picture: pictures of cut paper have few, plus the blends at edges. */
 const COLORS = 64;
 
 /**
- * A picture of few colours as a small PNG: with a palette of the colours that it has most of, and the nearest of
- * them in the place of others.
+ * Encodes a picture with few colours as a small PNG: its most frequent colours form a palette, and the nearest of them
+ * replaces each other colour.
  *
- * @param pixels RGBA, without any that can be seen through.
+ * @param pixels RGBA, all opaque.
  */
 export function palettePng(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const counts = new Map<number, number>();

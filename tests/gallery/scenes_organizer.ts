@@ -6,7 +6,7 @@ import { named } from "../support/views.ts";
 import { filled } from "./scenes_site.ts";
 import { type Scene, send, type Stage, unfoldAll } from "./stage.ts";
 
-/** Questions before acts, one scene each; those of states of their own in a game that is in it. */
+/** Confirmation questions, one scene each; those that need a certain state use a game in that state. */
 const CONFIRM_SCENES = Object.keys(ORGANIZER_ACTIONS).filter(isConfirmableAction).map((
   action,
 ): Scene => ({
@@ -19,7 +19,7 @@ const CONFIRM_SCENES = Object.keys(ORGANIZER_ACTIONS).filter(isConfirmableAction
   },
 }));
 
-/** Pages of those who organize. */
+/** Pages of organizers. */
 export const ORGANIZER_SCENES: readonly Scene[] = [
   { name: "created", open: (stage) => created(stage, stage.village.fresh) },
   { name: "created-problems", open: (stage) => created(stage, stage.village.busy) },
@@ -97,7 +97,7 @@ export const ORGANIZER_SCENES: readonly Scene[] = [
     async open(stage) {
       const { changed } = stage.village;
       const page = await stage.organize(changed);
-      // Of all who have opened, the one who gives to them alone has to get someone else.
+      // Of those who have opened their gift, only this person's giver needs another receiver.
       const participantId = personOf(stage, changed, 7).id;
       await send(page, { action: "removeParticipant", participantId });
       return page;
@@ -202,7 +202,7 @@ export const ORGANIZER_SCENES: readonly Scene[] = [
   ...CONFIRM_SCENES,
 ];
 
-/** Where its organizer stands right after it was made. */
+/** Opens the page that the organizer sees after creating the game. */
 async function created(stage: Stage, game: CreatedGame, rest = "/created"): Promise<Page> {
   const page = await stage.organize(game);
   await page.goto(gamePath(game.code) + rest);
@@ -217,7 +217,7 @@ function person(stage: Stage, game: CreatedGame, place: number): Promise<Page> {
   return stage.organize(game, `/people/${encodeURIComponent(personOf(stage, game, place).id)}`);
 }
 
-/** What can be done for someone, over the organizer's page. */
+/** Opens the menu of a person on the organizer's page. */
 async function menu(stage: Stage, game: CreatedGame): Promise<Page> {
   const page = await stage.organize(game);
   await page.locator("#people-list a[data-menu]").nth(1).click();
@@ -226,13 +226,13 @@ async function menu(stage: Stage, game: CreatedGame): Promise<Page> {
   return page;
 }
 
-/** The gifts of the finale, so many steps on. */
+/** Starts the finale and goes on by `steps`. */
 async function show(stage: Stage, steps: number): Promise<Page> {
   const page = await stage.organize(stage.village.over, "/finale");
-  // A window that fills the screen cannot be resized.
+  // A full-screen window cannot be resized.
   await page.evaluate("Element.prototype.requestFullscreen = undefined");
   await page.locator("main button.text-lg").click();
-  // It hears keys as soon as it has the focus.
+  // The show receives keys once it has the focus.
   await page.locator("dialog[open]:focus").waitFor();
   for (let step = 0; step < steps; step++) await page.keyboard.press("ArrowRight");
   return page;

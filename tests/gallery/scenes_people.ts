@@ -5,7 +5,7 @@ import { conversation } from "../support/messages.ts";
 import { ASKED_PERSON } from "./every_page_games.ts";
 import { type Scene, send, type Stage, unfoldAll } from "./stage.ts";
 
-/** Pages of those who are invited and of those who take part. */
+/** Pages of people who are invited and of those who take part. */
 export const PEOPLE_SCENES: readonly Scene[] = [
   { name: "join", open: (stage) => stage.visit(stage.invitationTo(stage.village.gathering)) },
   {
@@ -211,7 +211,7 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   { name: "whisper-thanks", open: (stage) => whisper(stage, "receiver", "over") },
 ];
 
-/** Someone on their own page. */
+/** Opens a participant's own page. @param place index in the names */
 function own(stage: Stage, place: number): Promise<Page> {
   return stage.own(stage.village.own, stage.village.words.names[place] ?? "");
 }
@@ -221,7 +221,7 @@ async function claim(stage: Stage, place: number): Promise<Page> {
   return await stage.visit(await stage.claimOf(sealed, words.names[place] ?? ""));
 }
 
-/** Unwraps the gift, without what moves. */
+/** Unwraps the gift, without animations. */
 export async function openGift(page: Page): Promise<Page> {
   await page.locator("#gift form button:not([type=button])").last().click();
   await page.locator("dialog.gift-dialog .gift-card").waitFor();
@@ -234,14 +234,14 @@ async function confirm(page: Page): Promise<Page> {
   return page;
 }
 
-/** A parcel on its way between two people, and someone without a postal address. */
+/** The giver and receiver of a parcel on its way, and someone without a postal address. */
 function posted({ village: { posted, words } }: Stage) {
   const { others: [other], ...pair } = conversation(posted, words.names[ASKED_PERSON]);
   assert(other);
   return { ...pair, other };
 }
 
-/** The conversation of the two, as one of them reads it. */
+/** Opens the conversation of a pair, as one of them sees it. */
 function whisper(
   stage: Stage,
   partner: "receiver" | "giver",

@@ -3,10 +3,10 @@ import { normalizedKey } from "@/lib/game/identity.ts";
 import { inDays } from "../support/games.ts";
 import { type Scene, send, type Stage } from "./stage.ts";
 
-/** So many look-ups that fail lock someone out. */
+/** Number of failed look-ups that leads to a lockout. */
 const TOO_MANY = 250;
 
-/** Pages that belong to no game, or come before one. */
+/** Pages outside a game, or before one. */
 export const SITE_SCENES: readonly Scene[] = [
   { name: "home", open: (stage) => stage.visit("/") },
   {
@@ -139,7 +139,7 @@ export const SITE_SCENES: readonly Scene[] = [
   },
 ];
 
-/** What someone fills in of a game. */
+/** Contents of the creation form. */
 export function filled({ village: { words, language } }: Stage): Record<string, string> {
   const [first, second, third, fourth, fifth, sixth] = words.names;
   return {
@@ -169,7 +169,7 @@ export function filled({ village: { words, language } }: Stage): Record<string, 
   };
 }
 
-/** @param fields that are sent; none: the form as it first opens */
+/** Opens the creation form. @param fields to submit; without them, the form as it first opens */
 async function create(stage: Stage, query = "", fields?: Record<string, string>) {
   const page = await stage.visit(`/create${query}`);
   if (fields) await send(page, fields);

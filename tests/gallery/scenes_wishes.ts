@@ -6,10 +6,10 @@ import { giftPhoto } from "./gift_photo.ts";
 import { openGift } from "./scenes_people.ts";
 import { type Scene, send, type Stage } from "./stage.ts";
 
-/** Whose list it is, among the names. */
+/** Index in the names of the list's owner. */
 const OWNER = 3;
 
-/** Lists of wishes: where they are written, what a giver sees of them, and how they get in from elsewhere. */
+/** Wish lists: where they are edited, what a giver sees of them, and how wishes are added from elsewhere. */
 export const WISH_SCENES: readonly Scene[] = [
   {
     name: "wishes-empty",
@@ -84,13 +84,13 @@ export const WISH_SCENES: readonly Scene[] = [
   { name: "handed-bookmarklet", open: (stage) => stage.visit(wishBookmarkletPath) },
 ];
 
-/** The owner of the list, on a page of theirs. */
+/** Opens a page of the list's owner. */
 function ofOwner(stage: Stage, rest: string, visitor: Visitor = {}): Promise<Page> {
   const { own, words } = stage.village;
   return stage.own(own, words.names[OWNER], rest, visitor);
 }
 
-/** A list of three, the first with photo and price, on the page where it is edited. */
+/** Opens the editor of a list of three, the first with photo and price. */
 async function wishList(stage: Stage): Promise<Page> {
   const { words } = stage.village;
   const page = await ofOwner(stage, "/wishes");
@@ -108,7 +108,7 @@ async function wishList(stage: Stage): Promise<Page> {
   return page;
 }
 
-/** The gift of who gives to the owner; the second item of the list is taken. */
+/** Opens the gift of the owner's giver; the second item is ticked off. */
 async function giftOf(stage: Stage, visitor: Visitor = {}): Promise<Page> {
   const { own, words } = stage.village;
   await (await wishList(stage)).context().close();
@@ -125,7 +125,7 @@ async function giftOf(stage: Stage, visitor: Visitor = {}): Promise<Page> {
   return page;
 }
 
-/** A wish from a shop's page. @param isKnown whether this browser knows two games */
+/** Opens a wish from a shop's page. @param isKnown true if this browser is signed in to two games */
 async function handed(stage: Stage, { isKnown }: { isKnown: boolean }): Promise<Page> {
   const { fresh, own, words } = stage.village;
   const page = await stage.visit("/");

@@ -1,6 +1,6 @@
 /**
- * Draws again what chats show of a link to the service, in each language: `deno run -A tests/gallery/site_previews.tsx`.
- * In a browser, which has the letters of all of them.
+ * Renders the service's link previews in each language: `deno run -A tests/gallery/site_previews.tsx`. Uses a browser,
+ * which has fonts for all of them.
  */
 import { Buffer } from "node:buffer";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
@@ -70,7 +70,7 @@ function Preview({ language }: { language: Language }) {
   );
 }
 
-/** The colours of a picture that a browser has taken. */
+/** Decodes a browser's screenshot. */
 function read(png: Uint8Array) {
   const { width, height } = PREVIEW_SIZE;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +

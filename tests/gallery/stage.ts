@@ -14,10 +14,10 @@ import type { CreatedGame } from "../support/client.ts";
 import { named } from "../support/views.ts";
 import type { Village } from "./every_page_games.ts";
 
-/** The steps before a page is pictured. */
+/** The steps before a picture is taken. */
 export interface Scene {
   name: string;
-  /** Whether what lies over the page is pictured instead of its full length. */
+  /** True to show the overlay as the window shows it, false for the whole page. */
   isWindow?: boolean;
   open: (stage: Stage) => Promise<Page>;
 }
@@ -26,7 +26,7 @@ export interface Scene {
 export class Stage {
   constructor(readonly site: TestSite, readonly village: Village) {}
 
-  /** A new visitor. */
+  /** Opens a page for a new visitor. */
   async visit(path: string, visitor: Visitor = {}): Promise<Page> {
     const page = await this.site.visit({ language: this.village.words.locale, ...visitor });
     await page.emulateMedia({ reducedMotion: "reduce" });
@@ -34,14 +34,14 @@ export class Stage {
     return page;
   }
 
-  /** An organizer, on a page of theirs. */
+  /** Opens a page of the organizer. */
   async organize(game: CreatedGame, rest = ""): Promise<Page> {
     const page = await this.visit(organizerPath(game.code, game.organizerToken));
     await page.goto(managePath(game.code, rest));
     return page;
   }
 
-  /** A participant, on their page or on one below it. */
+  /** Opens a participant's page, or one below it. */
   async own(
     game: CreatedGame,
     name: string,
@@ -53,7 +53,7 @@ export class Stage {
     return page;
   }
 
-  /** Someone's personal link, in a sealed game, too. @param version of one that has ended */
+  /** A participant's personal link, even in a sealed game. @param version of a revoked link */
   async linkOf(game: CreatedGame, name: string, version?: number): Promise<string> {
     const kept = await this.kept(game);
     const person = named(kept, name);
@@ -79,7 +79,7 @@ export class Stage {
   }
 }
 
-/** Sends a form to the open page, without filling it in. */
+/** Submits a form to the current page, without filling it in. */
 export async function send(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   const answer = page.waitForNavigation();
   await page.evaluate((fields) => {
@@ -97,7 +97,7 @@ export async function send(page: Page, fields: Readonly<Record<string, string>>)
   await answer;
 }
 
-/** Opens all that is folded up. */
+/** Opens all folds. */
 export async function unfoldAll(page: Page): Promise<Page> {
   await page.evaluate(() => {
     for (const fold of document.querySelectorAll<HTMLDetailsElement>("main details")) {

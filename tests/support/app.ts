@@ -8,16 +8,16 @@ import { makeDataDir } from "./data_dir.ts";
 import { lendDatabase } from "./postgres.ts";
 import { putMigrated } from "./sqlite_template.ts";
 
-/** A whole service in this process, on an empty database of its own. */
+/** A complete service in this process, on its own empty database. */
 export interface TestApp extends AsyncDisposable {
   services: Services;
-  /** Calls the JSON API. */
+  /** Client of the JSON API. */
   client: Client;
-  /** Answers a request as the server would; `client` is the address that it comes from. */
+  /** Handles a request as the server would; `client` is the sender's IP address. */
   fetch(request: Request, client?: string): Promise<Response>;
 }
 
-/** The settings that tests run with unless they say otherwise. */
+/** Default settings of tests. */
 const SETTINGS = {
   RATE_LIMIT: "off",
   CLEANUP_SECRET: "cleanup secret of the tests",
@@ -33,7 +33,7 @@ const NO_NETWORK: PushNetwork = {
 /**
  * Starts a service on SQLite, or with `DATABASE_URL` on a Postgres server.
  *
- * @param network how it reaches push services; by default it reaches none.
+ * @param network connects to push services; by default to none.
  */
 export async function startApp(
   env: Record<string, string> = {},
@@ -55,7 +55,7 @@ export async function startApp(
   };
 }
 
-/** Serves in this process, without a port: answers a request that comes from the address `client`. */
+/** Serves in this process without a port. Handles requests that come from the IP address `client`. */
 export async function serveInProcess(services: Services): Promise<TestApp["fetch"]> {
   const app = createApp(() => Promise.resolve(services));
   await applyBuild(app);
@@ -67,7 +67,7 @@ export async function serveInProcess(services: Services): Promise<TestApp["fetch
     });
 }
 
-/** Declares the same test once for each database, with a service on it. */
+/** Declares the same test for each database, with a service on it. */
 export function testAppOnBoth(name: string, run: (app: TestApp) => Promise<void>): void {
   testOnBoth(name, async (env) => {
     await using app = await startApp(env);
@@ -75,7 +75,7 @@ export function testAppOnBoth(name: string, run: (app: TestApp) => Promise<void>
   });
 }
 
-/** Declares the same test once for each database. @param run gets the settings that choose the database. */
+/** Declares the same test for each database. @param run receives the settings that select the database */
 export function testOnBoth(
   name: string,
   run: (env: Record<string, string>) => Promise<void>,
@@ -83,7 +83,7 @@ export function testOnBoth(
   for (const database of ["SQLite", "Postgres"]) {
     Deno.test({
       name: `${name} (${database})`,
-      // The drivers keep timers and sockets of their own until they are closed.
+      // The drivers keep timers and sockets until they are closed.
       sanitizeOps: false,
       sanitizeResources: false,
       async fn() {

@@ -17,41 +17,41 @@ import { findChromium } from "./chromium.ts";
 import { Client } from "./client.ts";
 import { LONGEST_WAIT } from "./until.ts";
 
-/** Widths of a small phone and of a desktop, in CSS pixels. */
+/** Widths of a small phone and a desktop, in CSS pixels. */
 export const WIDTHS = [360, 1280] as const;
 
-/** How a long story is walked through twice, so that each width and each way of answering is met. */
+/** Two runs of a long story, which cover each width and each way of responding. */
 export const WALKS = [{ width: 360, hasScript: true }, { width: 1280, hasScript: false }] as const;
 
-/** The browser's driver keeps timers and pipes of its own. */
+/** Playwright keeps timers and pipes. */
 export const BROWSER_TEST = { sanitizeOps: false, sanitizeResources: false };
 
-/** How someone looks at a page. */
+/** A visitor's device and settings. */
 export interface Visitor {
   width?: number;
-  /** Whether scripts run. */
+  /** True if scripts run. */
   hasScript?: boolean;
-  /** Of the browser, as in Accept-Language. */
+  /** The browser's language, as in Accept-Language. */
   language?: string;
-  /** Whether the site's service worker may run; then nothing is known of what it loads. */
+  /** True if the site's service worker may run; its requests are invisible to the test. */
   hasWorker?: boolean;
-  /** Whether the screen is touched. */
+  /** True for a touch screen. */
   hasTouch?: boolean;
-  /** Whether pages move; the paths through a page are the same without, and take half the time. */
+  /** True for animations. Without them, pages behave the same and take half the time. */
   hasMotion?: boolean;
-  /** Whether the test changes the browser for good, such as its clock: no other visitor gets it then. */
+  /** True if the test changes the browser permanently, such as its clock; no other visitor uses it afterwards. */
   changesBrowser?: boolean;
 }
 
-/** The browser of all tests of one file. */
+/** The browser shared by all tests of a file. */
 let launched: Promise<Browser> | undefined;
 
-/** The port of all sites of one file, which contexts are bound to. */
+/** The port of all sites of a file, because contexts are bound to it. */
 const port = reservedPort();
 
 /**
- * A free port below those that the system hands out by itself (from 32,768 on), so that nothing else takes it between
- * two sites.
+ * Finds a free port below the system's ephemeral ports (from 32,768 on), so that nothing else takes it between two
+ * sites.
  */
 function reservedPort(): number {
   const port = 20_000 + Math.floor(Math.random() * 10_000);
@@ -66,10 +66,10 @@ function reservedPort(): number {
   }
 }
 
-/** Contexts without a visitor, by their options. To load a page in a new one takes twice as long. */
+/** Unused contexts, by their options. Loading a page in a new context takes twice as long. */
 const parked = new Map<string, BrowserContext[]>();
 
-/** Starts a browser. @param executablePath null: none was found */
+/** Starts a browser. @param executablePath null if none was found */
 export async function launch(executablePath: string | null): Promise<Browser> {
   if (!executablePath) throw new Error("There is no Chromium here: name its path in CHROMIUM");
   return await chromium.launch({
@@ -82,7 +82,7 @@ export async function launch(executablePath: string | null): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-      // Else each page starts a second process, for a next one.
+      // Otherwise each page starts a second process for the next one.
       "--disable-features=SpareRendererForSitePerProcess",
     ],
   });
@@ -90,16 +90,16 @@ export async function launch(executablePath: string | null): Promise<Browser> {
 
 Deno.test.afterAll(async () => await (await launched)?.close());
 
-/** The whole service with its built pages on a port of its own, and a browser to visit it. */
+/** The complete service with its built pages on its own port, and a browser to visit it. */
 export class TestSite implements AsyncDisposable {
-  /** What went wrong in any page: errors of scripts, of the console, of the policy, of loading. */
+  /** Problems on any page: script errors, console errors, CSP violations, failed loads. */
   readonly problems: string[] = [];
-  /** Calls the JSON API. */
+  /** Client of the JSON API. */
   readonly client: Client;
-  /** Ends the server, with all open requests. */
+  /** Stops the server and ends all open requests. */
   readonly #end: () => Promise<void>;
   readonly #browser: Browser;
-  /** What empties and parks a context, or closes it. */
+  /** Functions that clear a context and make it available again, or close it. */
   readonly #visits = new Map<BrowserContext, () => Promise<void>>();
 
   private constructor(
@@ -115,7 +115,7 @@ export class TestSite implements AsyncDisposable {
     this.#browser = browser;
   }
 
-  /** @param env settings besides a throwaway database and no limits. */
+  /** Opens a site. @param env settings, besides a throwaway database and no limits */
   static async open(env: Record<string, string> = {}): Promise<TestSite> {
     const settings = parseSettings({
       DATA_DIR: "memory:",
@@ -140,7 +140,7 @@ export class TestSite implements AsyncDisposable {
     };
     const end = () => {
       putBack();
-      // A response whose reader is gone would keep it from ending by itself.
+      // Otherwise a response without a reader would keep it running.
       ending.abort();
       return server.finished;
     };
@@ -148,7 +148,7 @@ export class TestSite implements AsyncDisposable {
     return new TestSite(`http://localhost:${port}`, services, release, end, browser);
   }
 
-  /** A page of a new visitor, without cookies. */
+  /** Opens a page for a new visitor, without cookies. */
   async visit(
     {
       width = 360,
@@ -185,7 +185,7 @@ export class TestSite implements AsyncDisposable {
     if (used) await clearStorage(page, this.url);
     page.setDefaultTimeout(LONGEST_WAIT);
     page.on("console", (message) => {
-      // A page that is answered with 400 is no failure; files that are missing are caught below.
+      // A page with status 400 is not a failure; missing files are caught below.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
         this.problems.push(`${page.url()}: ${message.text()}`);
       }
@@ -199,7 +199,7 @@ export class TestSite implements AsyncDisposable {
     return page;
   }
 
-  /** Ends a visit, so that the next visitor can have its context. */
+  /** Ends a visit, so that the next visitor can use its context. */
   async leave(page: Page): Promise<void> {
     const context = page.context();
     await this.#visits.get(context)?.();
@@ -213,11 +213,11 @@ export class TestSite implements AsyncDisposable {
   }
 }
 
-/** Takes away what a visitor has left behind in a context, but for what an origin stores. */
+/** Clears what a visitor has left behind in a context, except for the storage of an origin. */
 async function empty(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
-    // Chromium drops a close that meets the commit of a navigation, and its driver waits for it for ever: a page that
-    // turns to the next one by itself is stopped first.
+    // Chromium ignores a close during the commit of a navigation, and Playwright then waits forever: a page that
+    // navigates by itself is stopped first.
     await page.goto("about:blank").catch(() => {});
     await page.close();
   }
@@ -226,14 +226,14 @@ async function empty(context: BrowserContext): Promise<void> {
   await context.clearCookies();
 }
 
-/** Takes away what pages have stored. A page that is being closed may still store something. */
+/** Clears what pages have stored. A page that is closing may still store something. */
 async function clearStorage(page: Page, origin: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
   await session.detach();
 }
 
-/** Turns to a page again, whose live parts then look for news at once. */
+/** Makes a page visible again, so that its live parts check for changes at once. */
 export async function turnTo(page: Page): Promise<void> {
   // A page that has just looked by itself may be on its way to another one.
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'));0")
@@ -241,8 +241,8 @@ export async function turnTo(page: Page): Promise<void> {
 }
 
 /**
- * Presses a button while there is no network, and waits until the page has found the server out of reach: it asks for
- * it, and would press the button itself once the network is there again.
+ * Clicks a button while there is no network, and waits until the page has failed to reach the server. Without that
+ * wait, the page could click the button itself once the network is back.
  */
 export async function pressOffline(button: Locator): Promise<void> {
   const askedInVain = button.page().waitForEvent(
@@ -253,15 +253,15 @@ export async function pressOffline(button: Locator): Promise<void> {
   await askedInVain;
 }
 
-/** Expects that nothing on the page is wider than the screen. */
+/** Asserts that nothing on the page is wider than the screen. */
 export async function assertNoSidewaysScroll(page: Page): Promise<void> {
-  // Before the styles are there pictures have their own width.
+  // Before the styles are loaded, pictures have their natural width.
   await page.waitForLoadState();
   const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   assert(Number(overflow) <= 0, `${page.url()} scrolls sideways by ${overflow} pixels`);
 }
 
-/** Expects the same at each of our widths. */
+/** Asserts the same at each of our widths. */
 export async function assertNoSidewaysScrollAnywhere(page: Page): Promise<void> {
   const size = page.viewportSize();
   for (const width of WIDTHS) {
@@ -272,8 +272,8 @@ export async function assertNoSidewaysScrollAnywhere(page: Page): Promise<void> 
 }
 
 /**
- * Shows another page in place of this one, as the server sends it: a part of the work of loading it, to see how it is
- * laid out. The scripts of the page that was loaded stay; those of the other do not run.
+ * Replaces the body of this page by that of another, as the server sends it. Faster than loading it, and enough to
+ * check its layout. Scripts of the loaded page stay; those of the other do not run.
  */
 export async function showAsSent(page: Page, path: string): Promise<void> {
   const answer = await page.request.get(path);
@@ -289,7 +289,7 @@ export async function showAsSent(page: Page, path: string): Promise<void> {
   })()`);
 }
 
-/** Ends every transition: without it, colours are measured on their way. Each begins with the next frame. */
+/** Ends all transitions, during which colours would be measured. Each starts with the next frame. */
 const SETTLED = `(async () => {
   const frame = () => new Promise((done) => {
     requestAnimationFrame(done);
@@ -303,20 +303,20 @@ const SETTLED = `(async () => {
   }
 })()`;
 
-/** Its own `source` has twice the size. */
+/** The minified file; the `source` that axe exports is twice as large. */
 const AXE = await Deno.readTextFile(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
 );
 
-/** What axe looks at: all of WCAG 2.2 AA, then in the other theme what differs there: colours and one button. */
+/** Rules that axe checks: all of WCAG 2.2 AA; in the dark theme only what differs there, colours and one button. */
 const AXE_RULES = {
   light: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
   dark: ["color-contrast", "link-in-text-block", "button-name", "target-size"],
 };
 
 /**
- * Expects that axe finds no violation of WCAG 2.2 AA, in the light and in the dark theme. Only rules on audio need what
- * axe would load first.
+ * Asserts that axe finds no violation of WCAG 2.2 AA in either theme. Skips axe's preloading, which only audio rules
+ * need.
  */
 export async function assertAccessible(page: Page): Promise<void> {
   if (!await page.evaluate("'axe' in globalThis")) await page.evaluate(`${AXE};0`);
@@ -333,7 +333,7 @@ export async function assertAccessible(page: Page): Promise<void> {
   }
 }
 
-/** The compressed size of all scripts that a browser loads for a page, in bytes. */
+/** Compressed size of all scripts that a browser loads for a page, in bytes. */
 export async function scriptWeight(
   site: TestSite,
   path: string,

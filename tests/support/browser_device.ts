@@ -1,19 +1,19 @@
 import { createECDH, randomBytes } from "node:crypto";
 
-/** A browser that has subscribed to a push service: what it tells us, and what it keeps to itself. */
+/** A browser with a push subscription: what it sends us, and what it keeps secret. */
 export interface BrowserDevice {
   endpoint: string;
   keys: { p256dh: string; auth: string };
-  /** What decrypts (RFC 8291). */
+  /** Decryption keys (RFC 8291). */
   secret: { privateKey: Uint8Array; publicKey: Uint8Array; auth: Uint8Array };
 }
 
-/** The host of the push services of tests: a known one, which no test reaches. */
+/** Origin of the push service in tests: a known one, which no test reaches. */
 export const PUSH_ORIGIN = "https://updates.push.services.mozilla.com";
 
 const toText = (bytes: Uint8Array) => bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 
-/** @param name the end of its endpoint */
+/** Makes a subscribed browser. @param name last segment of its endpoint */
 export function makeDevice(
   name: string = crypto.randomUUID(),
   origin = PUSH_ORIGIN,

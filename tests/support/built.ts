@@ -9,15 +9,15 @@ const OUTPUT = new URL("../../_fresh/", import.meta.url);
 
 let opened: Promise<Apply> | undefined;
 
-/** Gives an app its routes, islands and files: from the disk where the run has built them, else built in memory. */
+/** Sets an app's build: from disk if the test run has built it, otherwise built in memory. */
 export async function applyBuild(app: Parameters<Apply>[0]): Promise<void> {
   (await (opened ??= Deno.env.has(IS_BUILT) ? readBuild() : buildInMemory()))(app);
 }
 
 /**
- * Gives an app the same files as another build, as the next release has it.
+ * Gives an app the same files under another build id, as after the next release.
  *
- * @returns puts the build's id back, which is a property of the process.
+ * @returns a function that restores the build id, which is global to the process.
  */
 export async function applyNextBuild(app: Parameters<Apply>[0]): Promise<() => void> {
   const before = getBuildId();
@@ -43,7 +43,7 @@ async function buildInMemory(): Promise<Apply> {
   return await builder.build({ snapshot: "memory" });
 }
 
-/** Reads what the build has written for the server, which would give it to its own app only. */
+/** Reads the build from disk, because its server.js would set it only on its own app. */
 async function readBuild(): Promise<Apply> {
   const server = await Deno.readTextFile(new URL("server.js", OUTPUT));
   const [, snapshot, load] = /^const snapshot = (.*?);\nconst load = (.*?);\n/ms.exec(server) ?? [];

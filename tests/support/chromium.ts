@@ -1,9 +1,9 @@
 import { installPackage } from "./programs.ts";
 
-/** Chromium without windows: the same pages take half the time of a core. */
+/** Headless Chromium, which needs half the CPU time for the same pages. */
 const WITHOUT_WINDOWS = "/usr/bin/chromium-headless-shell";
 
-/** Browsers as people have them, which show notifications, too. */
+/** Full browsers, which also show notifications. */
 const WITH_WINDOWS = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -12,13 +12,13 @@ const WITH_WINDOWS = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** Where a Chromium is on this machine: the one named in CHROMIUM, else the first known place. */
+/** Path of a Chromium on this machine: the one in CHROMIUM, otherwise the first known one. */
 export async function findChromium(): Promise<string | null> {
   const named = Deno.env.get("CHROMIUM");
   return await findFile(named ? [named] : [WITHOUT_WINDOWS, ...WITH_WINDOWS]);
 }
 
-/** Where a whole Chromium is, after Debian's is installed where that is allowed. */
+/** Path of a full Chromium; installs Debian's where that is allowed. */
 export async function provideWholeChromium(): Promise<string | null> {
   const found = await findFile(WITH_WINDOWS);
   if (found) return found;
@@ -33,7 +33,7 @@ async function findFile(places: readonly string[]): Promise<string | null> {
   return null;
 }
 
-/** Finds a Chromium too, after Debian's without windows is installed where that is allowed. */
+/** Path of a Chromium; installs Debian's headless one where that is allowed. */
 export async function provideChromium(): Promise<string | null> {
   const found = await findChromium();
   if (found === WITHOUT_WINDOWS || Deno.env.has("CHROMIUM")) return found;

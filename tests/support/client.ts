@@ -28,7 +28,7 @@ export type NewcomerView = z.infer<typeof newcomerViewSchema>;
 type Action = z.input<typeof gameActionSchema>;
 type Mail = z.input<typeof sendEmailSchema>;
 
-/** An action with what it needs besides a token. */
+/** The fields of an action, except for its tokens. */
 export type Fields<Name extends Action["action"]> = Omit<
   Extract<Action, { action: Name }>,
   "action" | "organizerToken" | "participantToken"
@@ -39,15 +39,15 @@ type OrganizerAction = Exclude<
 >;
 type ParticipantAction = Extract<Action, { participantToken?: string | undefined }>["action"];
 
-/** What opens a game to its organizer; a created game is just that. */
+/** What the organizer needs to open a game; a created game has it. */
 export type Managed = Pick<CreatedGame, "code" | "organizerToken">;
-/** What shows a participant: their token, their id, or both. */
+/** What identifies a participant: their token, their id, or both. */
 export interface Shown {
   participantToken?: string;
   participantId?: string;
 }
 
-/** An answer: status, headers, the text as sent, and its JSON; null without any. */
+/** A response: status, headers, the raw text, and its JSON; null without one. */
 export interface Answer<Body = unknown> {
   status: number;
   headers: Headers;
@@ -56,23 +56,23 @@ export interface Answer<Body = unknown> {
 }
 
 /**
- * The JSON API as a client uses it. The verbs expect success, and an answer that holds what its schema
- * names and nothing else; `send` and its short forms expect nothing, for `refuses` and the like.
+ * A client of the JSON API. The verbs assert success, and a response with exactly the fields of its schema. `send` and
+ * its short forms assert nothing, for use with `refuses` and the like.
  */
 export class Client {
   readonly #fetch: (request: Request) => Promise<Response>;
   readonly #origin: string;
 
   /**
-   * @param fetch answers a request, over the wire or within this process.
-   * @param origin where the service is.
+   * @param fetch handles a request, over the network or within this process.
+   * @param origin of the service.
    */
   constructor(fetch: (request: Request) => Promise<Response>, origin = "http://localhost") {
     this.#fetch = fetch;
     this.#origin = origin;
   }
 
-  /** @param body text and bytes are sent unchanged, anything else as JSON; undefined: none. */
+  /** Sends a request. @param body text and bytes are sent unchanged, anything else as JSON; undefined for none */
   async send(
     method: string,
     path: string,
@@ -122,7 +122,7 @@ export class Client {
     return this.send("DELETE", `/api/games/${code}`, undefined, headers);
   }
 
-  /** Creates a game: of four people in a month, unless the body says otherwise. */
+  /** Creates a game: with four people, in 30 days, unless the body says otherwise. */
   async createGame(body: Partial<NewGame> = {}): Promise<CreatedGame> {
     const game: NewGame = {
       name: "Winter party",
@@ -142,7 +142,7 @@ export class Client {
     return this.post(`/api/games/${code}/again`, body, headers);
   }
 
-  /** Creates the next game of a line: in a month, unless the body says otherwise. */
+  /** Creates the next round of a game: in 30 days, unless the body says otherwise. */
   async playAgain(
     game: Managed,
     body: Partial<NewGame> = {},
@@ -165,7 +165,7 @@ export class Client {
     return succeeds(await this.getGame(game), publicViewSchema);
   }
 
-  /** An action of the organizer. */
+  /** Performs an action of the organizer. */
   async manage<Name extends OrganizerAction>(
     game: Managed,
     action: Name,
@@ -176,14 +176,14 @@ export class Client {
     return succeeds(answer, organizerViewSchema);
   }
 
-  /** The organizer's yes to all who have asked for someone else. */
+  /** Grants all requests for another receiver, as the organizer. */
   async approveAll(game: Managed): Promise<ApprovedView> {
     const { organizerToken } = game;
     const action = "approveAllReassignments";
     return succeeds(await this.patchGame(game, { action, organizerToken }), approvedViewSchema);
   }
 
-  /** An action of a participant. */
+  /** Performs an action of a participant. */
   async act<Name extends ParticipantAction>(
     game: Pick<Managed, "code">,
     action: Name,
@@ -192,7 +192,7 @@ export class Client {
     return succeeds(await this.patchGame(game, { action, ...fields }), participantViewSchema);
   }
 
-  /** Joins a game by its invitation. */
+  /** Joins a game with its invitation. */
   async join(
     game: Pick<Managed, "code">,
     fields: Fields<"joinInvitation">,
@@ -201,7 +201,7 @@ export class Client {
     return succeeds(answer, newcomerViewSchema);
   }
 
-  /** Ends the organizer's link and has the new one mailed. */
+  /** Revokes the organizer's link; the new one is sent by email. */
   async renewOrganizerToken(game: Managed): Promise<z.infer<typeof renewedSchema>> {
     const { organizerToken } = game;
     const action = "regenerateOrganizerToken";
@@ -213,14 +213,14 @@ export class Client {
     return succeeds(await this.deleteGame(game, headers), archivedSchema);
   }
 
-  /** Takes a game out for good. */
+  /** Erases a game. */
   async erase(game: Managed & { name: string }): Promise<z.infer<typeof erasedSchema>> {
     const { organizerToken, name: confirmName } = game;
     const body = { action: "eraseGame", organizerToken, confirmName };
     return succeeds(await this.patchGame(game, body), erasedSchema);
   }
 
-  /** Has what is known of a participant forgotten. */
+  /** Erases a participant's data. */
   async eraseMe(
     game: Pick<Managed, "code">,
     participantToken: string,
@@ -239,7 +239,7 @@ export class Client {
     return this.get(`/api/games/${code}/my-data`, headers);
   }
 
-  /** Asks for mails of a game, as its organizer where that is shown. */
+  /** Requests emails of a game, as its organizer if there is an organizer token. */
   async sendEmail(
     game: Pick<Managed, "code"> & Partial<Managed>,
     mail: Omit<Mail, "code" | "organizerToken">,
@@ -252,7 +252,7 @@ export class Client {
   }
 }
 
-/** Expects success, and an answer that holds what the schema names and nothing else. */
+/** Asserts success, and a response with exactly the fields of the schema. */
 export function succeeds<Body>(
   answer: Answer,
   schema: z.ZodType<Body>,
@@ -262,12 +262,12 @@ export function succeeds<Body>(
   return hasShape(answer, schema);
 }
 
-/** Whether a body goes out as it is. */
+/** True if a body is sent unchanged. */
 function isSentUnchanged(body: unknown): body is string | Uint8Array<ArrayBuffer> {
   return typeof body === "string" || body instanceof Uint8Array;
 }
 
-/** The body of an answer, which must hold what the schema names and nothing else. */
+/** Asserts that a response has exactly the fields of the schema. @returns its body */
 export function hasShape<Body>({ body, text }: Answer, schema: z.ZodType<Body>): Body {
   const parsed = schema.safeParse(body);
   assert(parsed.success, `${parsed.error}: ${text}`);
@@ -275,7 +275,7 @@ export function hasShape<Body>({ body, text }: Answer, schema: z.ZodType<Body>):
   return parsed.data;
 }
 
-/** Expects an error of this status and code. @returns its body. */
+/** Asserts an error with this status and code. @returns its body */
 export function refuses(
   answer: Answer,
   status: number,

@@ -1,4 +1,4 @@
-/** `deno task client`: writes client/types.ts, and builds what `npm pack` in client/ puts into the package. */
+/** `deno task client`: writes client/types.ts, and builds the files that `npm pack` in client/ packs. */
 import * as esbuild from "esbuild";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
@@ -8,7 +8,7 @@ import { openApiDocument } from "@/lib/http/openapi.ts";
 import { parseSettings } from "@/lib/settings.ts";
 import { sourceUrl } from "./sources.ts";
 
-/** Errors of requests that are no operation, which the document does not list. */
+/** Errors of requests outside all operations, which the document does not list. */
 const OF_NO_OPERATION: ReadonlySet<string> = new Set<ErrorCode>([
   "MALFORMED_ADDRESS",
   "NOT_FOUND",
@@ -16,7 +16,7 @@ const OF_NO_OPERATION: ReadonlySet<string> = new Set<ErrorCode>([
   "METHOD_NOT_ALLOWED",
 ]);
 
-/** The text of client/types.ts: the schemas of the API's document, and three tables that it has no place for. */
+/** The text of client/types.ts: the schemas of the OpenAPI document, and three tables that do not fit in it. */
 export async function clientTypes(): Promise<string> {
   const document = openApiDocument(parseSettings({}));
   const { schemas, examples } = document.components;
@@ -24,7 +24,7 @@ export async function clientTypes(): Promise<string> {
     JSON.stringify({ ...document, paths: {}, components: { schemas } }),
     { alphabetize: true },
   );
-  // What gives someone their first link is carried out once for each key.
+  // Actions that give someone their first link run once per idempotency key.
   const repeatable = OPERATION_NAMES.filter((name) =>
     "invited" in OPERATIONS[name].by || "claiming" in OPERATIONS[name].by
   );
@@ -52,7 +52,7 @@ export async function clientTypes(): Promise<string> {
   ].join("\n");
 }
 
-/** The members of `components.schemas` as types of their own, under the names by which clients import them. */
+/** Declares the members of `components.schemas` as types, with the names that clients import. */
 function namedTypes(module: string): string {
   const [, schemas] = /^ {4}schemas: \{\n(.*?)^ {4}\};$/ms.exec(module) ?? [];
   if (!schemas) throw new Error("The schemas are written in another form than expected");
@@ -65,7 +65,7 @@ if (import.meta.main) {
   const client = new URL(sourceUrl("client/"));
   const path = new URL("types.ts", client);
   const types = await clientTypes();
-  // Left alone unless it changes: tests read it while one of them packs the client.
+  // Written only if it has changed, because tests read it while one of them packs the client.
   if (await Deno.readTextFile(path) !== types) await Deno.writeTextFile(path, types);
   await esbuild.build({
     entryPoints: [new URL("mod.ts", client).pathname],

@@ -1,4 +1,4 @@
-/** The clock of this process, which can be set while everything runs; timers keep their pace. */
+/** The clock of this process, adjustable at run time; timers keep their pace. */
 export class SetClock implements Disposable {
   readonly #real = Date;
   #offset = 0;
@@ -11,7 +11,7 @@ export class SetClock implements Disposable {
     });
   }
 
-  /** Sets it forward, or with less than 0 back. */
+  /** Moves the clock forward, or back if negative. */
   move(hours: number): void {
     this.#offset += hours * 3_600_000;
   }

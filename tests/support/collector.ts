@@ -31,12 +31,12 @@ const sent = z.object({
 
 export type Span = z.infer<typeof span> & { scope: string };
 
-/** An OpenTelemetry collector that takes JSON over HTTP and keeps all of it. */
+/** An OpenTelemetry collector that receives JSON over HTTP and keeps everything. */
 export class TestCollector implements AsyncDisposable {
   readonly spans: Span[] = [];
-  /** By name; what was measured last. */
+  /** Last values by metric name. */
   readonly metrics = new Map<string, z.infer<typeof point>[]>();
-  /** All that has come, as text. */
+  /** Everything received, as text. */
   received = "";
   readonly #end = new AbortController();
   readonly #server = Deno.serve({
@@ -60,7 +60,7 @@ export class TestCollector implements AsyncDisposable {
     return Response.json({});
   });
 
-  /** The settings under which the service tells it everything, and soon. */
+  /** Settings that make the service export everything to it, with little delay. */
   get settings(): Record<string, string> {
     return {
       OTEL_DENO: "true",
@@ -73,7 +73,7 @@ export class TestCollector implements AsyncDisposable {
     };
   }
 
-  /** The last values of a metric by one of its attributes. */
+  /** Last values of a metric, by one of its attributes. */
   values(name: string, attribute: string): Record<string, number> {
     return Object.fromEntries((this.metrics.get(name) ?? []).map((one) => [
       String(attributesOf(one)[attribute] ?? ""),
@@ -82,13 +82,13 @@ export class TestCollector implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // One who sends and reads no answer would keep it from ending by itself.
+    // A client that does not read its response would keep the server running.
     this.#end.abort();
     await this.#server.finished;
   }
 }
 
-/** Attributes by their names. */
+/** Attribute values by name. */
 export function attributesOf(
   of: { attributes: z.infer<typeof attributes> },
 ): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** What the compiler finds wrong with a program, strictly. */
+/** Returns the compiler's errors in a program, in strict mode. */
 export function compile(file: string): string[] {
   const program = ts.createProgram([file], {
     strict: true,

@@ -7,15 +7,15 @@ const inspectionSchema = z.object({
   OCIv1: z.object({ config: z.object({ Cmd: z.array(z.string()) }) }),
 });
 
-/** A container that runs. */
+/** A running container. */
 export interface Contained extends AsyncDisposable {
-  /** The process in it, as this machine numbers it. */
+  /** Id of its main process, on this machine. */
   process(): Promise<number>;
-  /** Asks it to end, and waits until it has. */
+  /** Asks it to terminate, and waits until it has. */
   stop(): Promise<{ code: number; printed: string }>;
 }
 
-/** Images and containers in a directory of their own, by buildah, which needs no daemon. */
+/** Images and containers in a directory of their own, built with buildah, which needs no daemon. */
 export class Containers implements AsyncDisposable {
   readonly #directory: string;
   readonly #driver: string;
@@ -26,15 +26,15 @@ export class Containers implements AsyncDisposable {
   }
 
   /**
-   * Prepares them, with a base image of what this machine has: a shell, deno, and the libraries of both.
+   * Prepares them with a base image from this machine's files: a shell, deno, and the libraries of both.
    *
-   * @returns why it cannot be done here, in words, where it cannot.
+   * @returns the reason, if it is not possible here.
    */
   static async open(base: string): Promise<Containers | string> {
     if (Deno.build.os !== "linux") return "containers are of Linux";
     if (!await isRunnable("buildah", "--version")) return "buildah must be there";
     let reason: unknown;
-    // The first copies no layer that it can look through; the second does everywhere.
+    // overlay copies no layer it can read through; vfs works everywhere.
     for (const driver of ["overlay", "vfs"]) {
       const directory = await Deno.makeTempDir({ prefix: "gift-exchange-images-" });
       const containers = new Containers(directory, driver);
@@ -78,27 +78,27 @@ export class Containers implements AsyncDisposable {
     await Deno.remove(root, { recursive: true });
   }
 
-  /** Builds an image. @param args of `buildah build` */
+  /** Builds an image. @param args for `buildah build` */
   async build(args: readonly string[]): Promise<void> {
     await this.ask(["build", "--isolation", "chroot", "--layers=false", ...args]);
   }
 
-  /** Makes a container of an image. @returns its name */
+  /** Creates a container from an image. @returns its name */
   async from(image: string): Promise<string> {
     return (await this.ask(["from", image])).trim();
   }
 
-  /** Where the files of a container are on this machine. */
+  /** Mounts a container. @returns the path of its files on this machine */
   async root(container: string): Promise<string> {
     return (await this.ask(["mount", container])).trim();
   }
 
-  /** Runs buildah. @returns what it prints @throws what it complains of */
+  /** Runs buildah. @returns its output @throws its error output */
   ask(args: readonly string[]): Promise<string> {
     return output("buildah", this.#args(args));
   }
 
-  /** Runs a command of the shell in a container. @returns what it prints @throws what it complains of */
+  /** Runs a shell command in a container. @returns its output @throws its error output */
   run(container: string, command: string): Promise<string> {
     return this.ask(["run", "--isolation", "chroot", container, "--", "sh", "-c", command]);
   }
@@ -153,7 +153,7 @@ export class Containers implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // What is mounted cannot be removed.
+    // Mounted containers cannot be removed.
     await this.ask(["umount", "--all"]).catch(() => {});
     await this.ask(["rm", "--all"]).catch(() => {});
     await Deno.remove(this.#directory, { recursive: true });
@@ -165,9 +165,9 @@ async function copy(from: string, to: string): Promise<void> {
   await Deno.copyFile(from, to);
 }
 
-/** The last of a row of processes that have started each other. */
+/** Returns the last process in a chain of processes that have started each other. */
 async function innermost(pid: number): Promise<number> {
-  // Any of its threads may have started it.
+  // Any of its threads may have started the child.
   for await (const { name } of Deno.readDir(`/proc/${pid}/task`)) {
     const [own] = (await Deno.readTextFile(`/proc/${pid}/task/${name}/children`)).trim().split(" ");
     if (own) return await innermost(Number(own));

@@ -11,16 +11,16 @@ import { makeDataDir } from "./data_dir.ts";
 import { lendDatabase } from "./postgres.ts";
 import { putMigrated } from "./sqlite_template.ts";
 
-/** An empty, migrated database with a store on it. */
+/** An empty, migrated database with a store. */
 export interface TestDatabase extends AsyncDisposable {
   store: Store;
-  /** Runs SQL past the store, which both dialects understand. @throws where the database refuses */
+  /** Runs SQL that both dialects understand, bypassing the store. @throws if the database refuses it */
   execute(sql: string): Promise<void>;
-  /** A second store on the same data, as another process has it; to be closed by who opened it. */
+  /** Opens a second store on the same data, as another process would; the caller closes it. */
   openAnother(): Promise<Store>;
 }
 
-/** The databases that every promise of the store is tested on. */
+/** The databases on which the store is tested. */
 export const DATABASES: readonly { name: string; open: () => Promise<TestDatabase> }[] = [
   { name: "SQLite", open: openSqliteFile },
   { name: "SQLite in memory", open: openSqliteMemory },
@@ -43,7 +43,7 @@ async function openSqliteFile(): Promise<TestDatabase> {
           db.close();
         }
       }),
-    // The directory's lock keeps a second process out: this is what it would do without.
+    // The directory's lock would keep a second process out; this shows what happens without it.
     openAnother: () => Promise.resolve(openUnlocked(path)),
     async [Symbol.asyncDispose]() {
       await store.close();
@@ -52,7 +52,7 @@ async function openSqliteFile(): Promise<TestDatabase> {
   };
 }
 
-/** A store on a file that others may have open too. */
+/** Opens a store on a file that others may have open, too. */
 export function openUnlocked(path: string): Store {
   return sqliteStore(new Connection(path), new ThreadWriter(path));
 }
@@ -89,12 +89,12 @@ async function openPostgres(): Promise<TestDatabase> {
   };
 }
 
-/** Declares the same test once for each database, with an empty one. */
+/** Declares the same test for each database, with an empty one. */
 export function testOnEach(name: string, run: (db: TestDatabase) => Promise<void>): void {
   for (const database of DATABASES) {
     Deno.test({
       name: `${name} (${database.name})`,
-      // The driver of Postgres keeps timers and sockets of its own after it is closed.
+      // The Postgres driver keeps timers and sockets after it is closed.
       sanitizeOps: database.name !== "Postgres",
       sanitizeResources: database.name !== "Postgres",
       async fn() {

@@ -2,10 +2,10 @@ import { freePort, type TestServer, waitForServer } from "./postgres.ts";
 import { installPackage } from "./programs.ts";
 
 const VERSIONS = "/usr/lib/postgresql";
-/** The server refuses to run as root. */
+/** A user id other than root, as which the server refuses to run. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** The folder of the newest server's programs, installed if that is allowed; null: there is none. */
+/** Folder of the newest server's programs, installed if allowed; null if there is none. */
 async function findServer(): Promise<string | null> {
   return await newestServer() ?? (await installPackage("postgresql") ? await newestServer() : null);
 }
@@ -27,11 +27,11 @@ async function newestServer(): Promise<string | null> {
 }
 
 /**
- * Starts an empty Postgres from Debian on a free port, as many operators run it: an older release
- * than the bundled one, with JIT.
+ * Starts an empty Postgres from Debian on a free port, as many operators run it: an older release than the bundled one,
+ * with JIT.
  *
  * @param more settings, `name=value`
- * @returns null without one.
+ * @returns null without a Debian server.
  */
 export async function startDebianPostgres(
   more: readonly string[] = [],
@@ -60,7 +60,7 @@ export async function startDebianPostgres(
   const port = freePort();
   const settings = [
     ...["fsync=off", "full_page_writes=off", "max_connections=200", "unix_socket_directories="],
-    // With a hundred databases it would start a worker for one of them every half second.
+    // With a hundred databases, it would start an autovacuum worker every half second.
     "autovacuum_naptime=1h",
     ...more,
   ];

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createSocket } from "node:dgram";
 
-/** A DNS server that knows the TXT and MX records of a few names, and nothing else (RFC 1035). */
+/** Starts a DNS server that knows only the TXT and MX records of a few names (RFC 1035). */
 export async function startDns(records: Record<string, string[]>) {
   const socket = createSocket("udp4");
   socket.on("message", (query, { port, address }) => {

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { freePort } from "./postgres.ts";
 
-/** What the task has said. */
+/** Output of the task. */
 export interface Report {
   code: number;
   lines: string[];
-  /** The line on one thing. */
+  /** Returns the line about one check. */
   on(what: string): string;
 }
 
-/** Runs the task itself, with these settings and no others. */
+/** Runs the actual task, with only these settings. */
 export async function doctor(env: Record<string, string>, ...args: string[]): Promise<Report> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["task", "-q", "doctor", ...args],

@@ -4,20 +4,20 @@ import { until } from "./until.ts";
 
 const PASSWORD = "secret/of@the?mailbox";
 
-/** A real IMAP server with one mailbox, whose mails are delivered by file. */
+/** A real IMAP server with one mailbox, whose mails are delivered as files. */
 export interface TestMailbox extends AsyncDisposable {
   /** For IMAP_URL. */
   url: string;
-  /** Puts a mail into it, as a mail server does. */
+  /** Delivers a mail, as a mail server does. */
   deliver(mail: string): Promise<void>;
-  /** The flags of each mail in it: "S" is seen. */
+  /** Flags of each mail; "S" means seen. */
   flags(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** Whether it is there; where it is not and may be installed from Debian, it is. */
+/** True if Dovecot is available; installs it from Debian if allowed. */
 export function hasDovecot(): Promise<boolean> {
-  // It changes to users of its own, which root alone may do.
+  // Only root can switch to Dovecot's users.
   return Deno.uid() === 0
     ? installed("dovecot", { debianPackage: "dovecot-imapd" })
     : Promise.resolve(false);
@@ -104,7 +104,7 @@ service imap-login {
   };
 }
 
-/** The user that the mails belong to. */
+/** Id of the user that owns the mails. */
 const NOBODY = 65_534;
 
 async function answers(port: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * A process of its own that looks for rounds to draw, as an hour later, and stops for ever at the moment when it has
- * decided on one and not yet stored it, with the game locked: to be killed there.
+ * A separate process that checks for scheduled draws, with its clock an hour ahead. It hangs after it has decided on
+ * one and before it stores it, with the game locked, so that a test can kill it at this point.
  */
 import { tokens } from "./games.ts";
 import { drawDue } from "@/lib/operations/draw_due.ts";

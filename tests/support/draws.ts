@@ -1,4 +1,4 @@
-/** What the tests of the draw share. */
+/** Helpers shared by the tests of the draw. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Knowledge } from "@/lib/draw/disclosure.ts";
@@ -7,7 +7,7 @@ import { cheapestMatching } from "@/lib/draw/matching.ts";
 import { type Random, randomFromWords } from "@/lib/draw/random.ts";
 import { NOBODY, Rules } from "@/lib/draw/rules.ts";
 
-/** The same sequence for the same seed: a counter through a mixing function (splitmix32). */
+/** A deterministic sequence for each seed: a counter through a mixing function (splitmix32). */
 export function seededRandom(seed: number): Random {
   let state = seed;
   return randomFromWords(() => {
@@ -19,7 +19,7 @@ export function seededRandom(seed: number): Random {
   });
 }
 
-/** All ways to give each of `givers` another of `receivers` such that `permits` holds for all. */
+/** All assignments of `givers` to distinct `receivers` that `permits` allows. */
 export function allDraws(
   givers: readonly number[],
   receivers: readonly number[],
@@ -34,8 +34,8 @@ export function allDraws(
 }
 
 /**
- * Asserts by Pearson's chi-square test that samples fall on exactly `outcomes`, and evenly: fair
- * samples fail it once for about 10,000 seeds.
+ * Asserts with Pearson's chi-square test that samples cover exactly `outcomes`, evenly: fair samples fail for about one
+ * in 10,000 seeds.
  */
 export function assertUniform(outcomes: string[], count: number, sample: () => string): void {
   const counts = new Map(outcomes.map((outcome) => [outcome, 0]));
@@ -50,13 +50,13 @@ export function assertUniform(outcomes: string[], count: number, sample: () => s
   const freedom = outcomes.length - 1;
   let statistic = 0;
   for (const found of counts.values()) statistic += (found - expected) ** 2 / expected;
-  // The quantile of 1 - 1e-4 as Wilson and Hilferty (1931) approximate it.
+  // The 1 - 1e-4 quantile, approximated as by Wilson and Hilferty (1931).
   const spread = 2 / (9 * Math.max(freedom, 1));
   const limit = freedom * (1 - spread + 3.719 * Math.sqrt(spread)) ** 3;
   assert.ok(statistic <= limit, `Chi-square ${statistic} exceeds ${limit}`);
 }
 
-/** Whether each of `givers` can be served at once: augmenting paths one by one, recursively. */
+/** True if all `givers` can be served at the same time; uses augmenting paths, recursively. */
 export function canServe(
   givers: readonly number[],
   receivers: readonly number[],
@@ -75,10 +75,10 @@ export function canServe(
   return givers.every((giver) => serve(giver, new Set()));
 }
 
-/** The numbers from 0 to below `count`. */
+/** The integers from 0 to `count` - 1. */
 export const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-/** A maximum matching that starts from nothing. */
+/** Computes a maximum matching from scratch. */
 export function anyMatching(rules: Rules, seed = 1) {
   const nobody = range(rules.size).map(() => NOBODY);
   return cheapestMatching(rules, nobody, range(rules.size).map(() => 0), seededRandom(seed));
@@ -102,7 +102,7 @@ export function rulesOf({ min = 1, max }: { min?: number; max: number }): fc.Arb
 
 export type Pair = readonly [number, number];
 
-/** What the rules permit, written down again: directly as the problem states them. */
+/** Returns what the rules permit, implemented a second time, directly from the problem statement. */
 export function permits(problem: DrawProblem, bans: readonly Pair[] = []) {
   return (giver: number, receiver: number) =>
     giver !== receiver &&
@@ -117,7 +117,7 @@ export function validDraws(problem: DrawProblem, bans: readonly Pair[] = []): Dr
   return allDraws(range(problem.size), range(problem.size), permits(problem, bans));
 }
 
-/** Those of some draws that are left once as few of the problem's lists of pairs to avoid as possible are given up. */
+/** The draws that remain when as few of the problem's lists of pairs to avoid as possible are dropped. */
 export function avoiding(
   { avoided = [] }: DrawProblem,
   draws: Draw[],
@@ -176,7 +176,7 @@ export function problems(
   });
 }
 
-/** The highest probability of a pair of others if all of these draws are equally likely; 1 without draws. */
+/** Highest probability of a pair of other people, if all these draws are equally likely; 1 without draws. */
 export function surestPair(draws: readonly Draw[], knowledge: Knowledge): number {
   if (draws.length === 0) return 1;
   const among = (some: readonly Draw[], own?: number) => {

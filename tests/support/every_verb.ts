@@ -20,8 +20,8 @@ const JOIN: OutboxDecision = (waiting) => ({
 });
 
 /**
- * Leads games through all that a store does, so that each of its verbs is called and each of their branches
- * is taken that has a statement of its own; for tests that look at what the store sends.
+ * Plays games in such a way that each verb of a store is called, and each branch that has its own statement is taken.
+ * For tests that check what the store sends.
  */
 export async function callEveryVerb(store: Store): Promise<void> {
   await store.ping();
@@ -66,7 +66,7 @@ async function playOneGame(store: Store): Promise<Game> {
   );
   const { code } = game;
   await store.readGame(code);
-  // More than are read one by one at a time: the rest share a statement.
+  // More than are read one by one at a time, so the rest share a statement.
   await Promise.all(Array.from({ length: 8 }, () => store.readGame(code)));
   await store.readGameWithEmails(code);
   const change = (decide: (game: Game) => Game, outbox: OutboxDecision | null = null) =>
@@ -83,7 +83,7 @@ async function playOneGame(store: Store): Promise<Game> {
     update: [],
     remove: waiting.slice(0, 1).map(({ id }) => id),
   });
-  // One goes, with a mail, and the others give in a ring.
+  // One participant leaves and gets a mail; the others give in a ring.
   await change((found) => {
     const left = found.participants.slice(1);
     const participants = left.map((one, index) => ({
@@ -266,7 +266,7 @@ async function keepPhotos(store: Store, { id, participants: [, owner] }: Game): 
       ...{ game: null, wishList, outbox: null, result: undefined },
     }));
   }
-  // The first one is on no list any more.
+  // The first photo is no longer on a list.
   assert.equal(await store.addPhoto(id, photo(), 2), "stored");
   assert.equal(await store.readPhoto(id, one.id), null);
   assert.equal(await store.forgetLoosePhotos(), 0);
@@ -313,7 +313,7 @@ async function keepRequests(store: Store): Promise<void> {
   await store.forgetRequests();
 }
 
-/** The same, with a look at the store after each call. */
+/** Does the same, and calls `look` after each call of the store. */
 export async function callEveryVerbAnd(store: Store, look: () => Promise<void>): Promise<void> {
   await callEveryVerb(
     new Proxy(store, {

@@ -10,7 +10,7 @@ import type { Wish } from "@/lib/game/wishes.ts";
 
 export const tokens = new Tokens(new TextEncoder().encode("a key that only tests know"));
 
-/** What a decision needs of the outside, as in the running service. */
+/** The dependencies of a decision, as in the running service. */
 export const decisionContext: DecisionContext = {
   random: cryptoRandom,
   now: new Date(),
@@ -25,7 +25,7 @@ export function inDays(days: number): string {
   return new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** People called P1, P2, … with addresses of their own. */
+/** People named P1, P2, …, each with an address. */
 export function people(count: number): { name: string; email: string }[] {
   return Array.from({ length: count }, (_, index) => ({
     name: `P${index + 1}`,
@@ -33,7 +33,7 @@ export function people(count: number): { name: string; email: string }[] {
   }));
 }
 
-/** A new game of that many people, not stored. */
+/** Makes a new game with that many people, without storing it. */
 export function makeGame(count: number, body: Record<string, unknown> = {}): Game {
   return prepareGame(
     createGameSchema.parse({
@@ -47,13 +47,13 @@ export function makeGame(count: number, body: Record<string, unknown> = {}): Gam
   ).draw().game;
 }
 
-/** An item of a wish list. */
+/** Makes an item of a wish list. */
 export function wishItem(title: string, fields: Partial<Wish> = {}): Wish {
   const rest = { url: "", price: null, note: "", photo: null };
   return { id: crypto.randomUUID(), title, ...rest, ...fields };
 }
 
-/** The access of a participant who asks with their token. */
+/** The access of a participant who uses their token. */
 export function accessOf(participant: Participant) {
   return { role: "participant", participant, seesAssignment: true, hasToken: true } as const;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** How often it is tried: work in proportion passes sooner or later, on a busy machine, too. */
+/** Maximum number of attempts: linear work eventually passes, even on a busy machine. */
 const ATTEMPTS = 8;
 
 function timeOf(run: (size: number) => void, size: number): number {
@@ -13,15 +13,15 @@ function timeOf(run: (size: number) => void, size: number): number {
 }
 
 /**
- * Expects that four times the size takes about four times as long, not sixteen times as what compares everything with
- * everything does.
+ * Asserts that four times the size takes about four times as long, instead of sixteen times, as comparing everything
+ * with everything would.
  *
- * @param size so large that `run` takes more than a moment.
+ * @param size so large that `run` takes noticeable time.
  */
 export function assertLinear(run: (size: number) => void, size: number, what = ""): void {
   const ratios: number[] = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    // Below a millisecond the clock decides.
+    // Below a millisecond, the clock's resolution dominates.
     const quarter = Math.max(timeOf(run, size / 4), 1);
     const ratio = timeOf(run, size) / quarter;
     if (ratio < 8) return;

@@ -1,6 +1,6 @@
 /**
- * Another instance, which creates a game of so many people whose mails are held, prints how to manage it, and
- * runs until it is killed.
+ * Another instance. It creates a game of a given size whose mails are held, prints how to manage the game, and runs
+ * until it is killed.
  */
 import { createGame } from "@/lib/operations/create.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";

@@ -1,4 +1,4 @@
-/** Run by itself (`deno task icons`) it writes `static/icons.svg` again. */
+/** When run as a script (`deno task icons`), rewrites `static/icons.svg`. */
 import nodes from "lucide-static/icon-nodes.json" with { type: "json" };
 import { ICON_NAMES } from "@/components/icon_names.ts";
 
@@ -6,7 +6,7 @@ export const SPRITE = new URL("../../static/icons.svg", import.meta.url);
 
 const shapes = new Map<string, unknown>(Object.entries(nodes));
 
-/** All icons as one SVG file of symbols: each travels once, and islands need not carry any. */
+/** All icons as one SVG file of symbols: each is sent once, and islands contain none. */
 export function iconSprite(): string {
   const symbols = ICON_NAMES.map((name) =>
     `<symbol id="${name}" viewBox="0 0 24 24">${drawing(name)}</symbol>\n`
@@ -17,7 +17,7 @@ ${symbols.join("")}</svg>
 `;
 }
 
-/** @throws {Error} for a name that the icon set does not know. */
+/** Draws an icon. @throws {Error} if the icon set does not have the name */
 function drawing(name: string): string {
   const shape = shapes.get(name);
   if (!Array.isArray(shape)) throw new Error(`The icon set has no icon "${name}"`);

@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { sourceFiles, sourceUrl } from "./sources.ts";
 
-/** One file asks for another, or for a package. */
+/** An import of a file or package by a file. */
 export interface Arrow {
   /** Path from the project's root. */
   from: string;
   /** Path from the project's root, or as in `npm:zod` and `node:crypto`. */
   to: string;
-  /** Whether only types are asked for, of which nothing is left when the code runs. */
+  /** True if only types are imported, so that nothing remains at run time. */
   isType: boolean;
 }
 
@@ -25,10 +25,10 @@ interface Graph {
 }
 
 /**
- * Every import of every source file, as Deno itself resolves it: relative paths, the import map,
- * type imports, dynamic imports of a literal, what JSX brings along.
+ * Reads every import of every source file as Deno resolves it: relative paths, the import map, type imports, dynamic
+ * imports of a literal, imports added for JSX.
  *
- * @throws {Error} where a file cannot be parsed or a name leads nowhere.
+ * @throws {Error} if a file cannot be parsed or a specifier cannot be resolved.
  */
 export async function readImports(): Promise<Arrow[]> {
   const files = await sourceFiles([".ts", ".tsx"]);
@@ -68,13 +68,13 @@ function arrowsOf({ modules }: Graph, files: ReadonlySet<string>): Arrow[] {
   return arrows;
 }
 
-/** `npm:/preact@^10.27.0/hooks` is the package preact: its version and its parts do not matter here. */
+/** Reduces `npm:/preact@^10.27.0/hooks` to the package preact: version and subpath do not matter here. */
 function named(specifier: string, root: string): string {
   if (specifier.startsWith(root)) return specifier.slice(root.length);
   return specifier.replace(/^npm:\/?((?:@[^/]+\/)?[^@/]+).*$/, "npm:$1");
 }
 
-/** Every way that leads back to where it began, each once: `["a.ts", "b.ts", "a.ts"]`. */
+/** All import cycles, each once: `["a.ts", "b.ts", "a.ts"]`. */
 export function findCircles(arrows: readonly Pick<Arrow, "from" | "to">[]): string[][] {
   const next = Map.groupBy(arrows, ({ from }) => from);
   const circles: string[][] = [];
@@ -95,7 +95,7 @@ export function findCircles(arrows: readonly Pick<Arrow, "from" | "to">[]): stri
   return circles;
 }
 
-/** All that is loaded with these files when they run, themselves included, and who asked for it. */
+/** All files loaded at run time with these files, themselves included, each with its importer. */
 export function findReach(arrows: readonly Arrow[], starts: readonly string[]): Arrow[] {
   const next = Map.groupBy(arrows.filter(({ isType }) => !isType), ({ from }) => from);
   const reached = new Set(starts);

@@ -1,6 +1,6 @@
 import { type Database, sqlOn } from "./sql.ts";
 
-/** What must be nowhere in a database, each as rows that break it; `GAME` is the column that names the game. */
+/** Forbidden states of a database, each with a query for violating rows; `GAME` is the column with the game's id. */
 const BROKEN: Readonly<Record<string, string>> = {
   "a code that two active games have": `
     select code from games where archived_at is null group by code having count(*) > 1`,
@@ -53,7 +53,7 @@ const BROKEN: Readonly<Record<string, string>> = {
     select o.id from outbox o left join games g on g.KEY = o.GAME where g.KEY is null`,
 };
 
-/** How many rows break what must hold, by what it is; reads the database itself, past the service. */
+/** Numbers of rows that violate an invariant. Reads the database itself, bypassing the service. */
 export async function brokenInvariants(database: Database): Promise<string[]> {
   const [game, key] = database.databaseUrl ? ["game_id", "id"] : ["game", "key"];
   const broken: string[] = [];

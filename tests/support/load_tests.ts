@@ -1,6 +1,6 @@
 let declared = 0;
 const { test } = Deno;
-// Counts how often it is read, and so leaves each test the place in its file that failures name.
+// Counts reads of `Deno.test` instead of wrapping it, so that failures name the test's own place in its file.
 Object.defineProperty(Deno, "test", {
   get() {
     declared++;
@@ -9,10 +9,10 @@ Object.defineProperty(Deno, "test", {
 });
 
 /**
- * Loads a file of tests and notes it, if it has declared any.
+ * Loads a test file, and records its path if it has declared any tests.
  *
- * @param file its path from the project's root.
- * @param note the path of the file that it is noted in.
+ * @param file path from the project's root.
+ * @param note path of the file to record it in.
  */
 export async function load(file: string, note: string, run: () => Promise<unknown>): Promise<void> {
   const before = declared;

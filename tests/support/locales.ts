@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 
 /**
- * Run by itself (`deno task locales`) it writes `locales/placeholders.ts` again; with keys, it also notes that their
- * regional texts were looked at.
+ * When run as a script (`deno task locales`), rewrites `locales/placeholders.ts`. With keys as arguments, it also
+ * records that their regional texts were reviewed.
  */
 const FOLDER = new URL("../../locales/", import.meta.url);
 export const PLACEHOLDERS_MODULE = new URL("placeholders.ts", FOLDER);
 
-/** The texts of a language by their full keys: `game.reveal.title`. */
+/** The texts of a language by full key: `game.reveal.title`. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** What regions say in words of their own, by locale. */
+/** Folder of the texts that regions say differently, by locale. */
 export const REGIONS_FOLDER = new URL("regions/", FOLDER);
 
-/** Which texts the regional ones were last compared with: lines of `comparisonsOf`. */
+/** Records which texts the regional ones were last compared with, as lines of `comparisonsOf`. */
 export const COMPARED = new URL("compared.txt", REGIONS_FOLDER);
 
-/** What is in `locales/`, by language. */
+/** Reads the locales, by language. */
 export async function readLocales(folder = FOLDER): Promise<ReadonlyMap<string, Texts>> {
   const locales = new Map<string, Texts>();
   for await (const { name } of Deno.readDir(folder)) {
@@ -37,15 +37,12 @@ function* textsIn(tree: unknown, key = ""): Generator<[string, string]> {
   }
 }
 
-/** The placeholders of a text, `{{name}}`, each once, in alphabetical order. */
+/** The distinct placeholders of a text, `{{name}}`, in alphabetical order. */
 export function placeholdersOf(text: string): string[] {
   return [...new Set(text.match(/\{\{[^}]*\}\}/g))].toSorted();
 }
 
-/**
- * The module that tells the compiler what each text is to be filled with: of a JSON file it knows the keys
- * alone.
- */
+/** The module that tells the compiler which placeholders each text has: from a JSON file it knows only the keys. */
 export function placeholdersModule(english: Texts): string {
   const lines = [...english].flatMap(([key, text]) => {
     const placeholders = placeholdersOf(text);
@@ -55,7 +52,7 @@ export function placeholdersModule(english: Texts): string {
     `export interface Placeholders {\n${lines.join("")}}\n`;
 }
 
-/** A line for each regional text, with a hash of the text that it replaces: "es-ES home.title 1a2b3c4d". */
+/** One line per regional text, with a hash of the text that it replaces: "es-ES home.title 1a2b3c4d". */
 export function comparisonsOf(
   locales: ReadonlyMap<string, Texts>,
   regions: ReadonlyMap<string, Texts>,
@@ -73,7 +70,7 @@ if (import.meta.main) {
   const english = locales.get("en");
   if (!english) throw new Error("English is not in the folder");
   await Deno.writeTextFile(PLACEHOLDERS_MODULE, placeholdersModule(english));
-  // Never for all: whoever has changed a text is to look at what regions say instead.
+  // Requires keys, because the author of a change must review the regional texts.
   const keys = new Set(Deno.args);
   if (keys.size > 0) {
     const known = new Set((await Deno.readTextFile(COMPARED)).split("\n"));

@@ -1,4 +1,4 @@
-/** What is printed from now on, until it is disposed of. */
+/** Captures what is logged until disposed. */
 export function captureLogs(): Disposable & { lines: string[] } {
   const lines: string[] = [];
   const { log, error } = console;

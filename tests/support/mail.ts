@@ -3,31 +3,31 @@ import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
 import { until } from "./until.ts";
 
-/** A mail that has arrived. */
+/** A received mail. */
 export interface ArrivedMail {
   to: string;
-  /** The envelope's sender, who would get a bounce. */
+  /** Envelope sender, which would receive a bounce. */
   from: string;
   parsed: ParsedMail;
   html: string;
   text: string;
-  /** The address of the mail's one button, or of the first link where it lists several. */
+  /** URL of the mail's button, or of its first link if it lists several. */
   link: string;
 }
 
-/** How a mail server behaves; each may be changed while it runs. */
+/** Behaviour of a mail server; each setting can be changed while it runs. */
 export interface Behaviour {
-  /** Refuses an address: the SMTP reply, with its code. */
+  /** Returns the SMTP reply that refuses an address, with its code; null to accept it. */
   refuse: (address: string) => { code: number; message: string } | null;
-  /** Waits before it accepts a message, in ms. */
+  /** Delay before it accepts a message, in ms. */
   delay: number;
-  /** What it waits for before it accepts a message. */
+  /** Promise to wait for before it accepts a message. */
   holds: Promise<void> | null;
-  /** Whether the connection breaks off in the middle of this message. */
+  /** True if the connection breaks in the middle of this message. */
   breaksOff: (address: string) => boolean;
 }
 
-/** A mail server in this process, which talks real SMTP. */
+/** A mail server in this process that speaks real SMTP. */
 export class TestMailServer implements AsyncDisposable {
   readonly arrived: ArrivedMail[] = [];
   readonly behaviour: Behaviour = {
@@ -36,12 +36,12 @@ export class TestMailServer implements AsyncDisposable {
     holds: null,
     breaksOff: () => false,
   };
-  /** Connections open now, and the most that ever were. */
+  /** Numbers of connections: open now, open at most, and in total. */
   connections = { now: 0, most: 0, all: 0 };
   #server: SMTPServer | undefined;
   #port = 0;
 
-  /** Starts it, again on the same port once it was stopped. */
+  /** Starts the server; after a stop, on the same port. */
   async start(): Promise<void> {
     const server = new SMTPServer({
       disabledCommands: ["STARTTLS", "AUTH"],
@@ -79,7 +79,7 @@ export class TestMailServer implements AsyncDisposable {
     return `smtp://127.0.0.1:${this.#port}`;
   }
 
-  /** Ends it and every connection. */
+  /** Stops the server and closes every connection. */
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -90,7 +90,7 @@ export class TestMailServer implements AsyncDisposable {
     await this.stop();
   }
 
-  /** Waits until so many mails have arrived. */
+  /** Waits until `count` mails have arrived. */
   async waitFor(count: number): Promise<ArrivedMail[]> {
     const { arrived } = this;
     await until(
@@ -100,7 +100,7 @@ export class TestMailServer implements AsyncDisposable {
     return arrived;
   }
 
-  /** Mails that have arrived at an address. */
+  /** Mails received for an address. */
   at(address: string): ArrivedMail[] {
     return this.arrived.filter(({ to }) => to === address);
   }
@@ -114,14 +114,14 @@ export class TestMailServer implements AsyncDisposable {
     const server = this.#server;
     const parsed = await simpleParser(stream, {
       keepCidLinks: true,
-      // No test reads the text as HTML, for which every link in it is looked for.
+      // Tests do not use the text as HTML, which would require searching it for links.
       skipTextToHtml: true,
     });
     if (this.behaviour.delay > 0) {
       await new Promise((resolve) => setTimeout(resolve, this.behaviour.delay));
     }
     await this.behaviour.holds;
-    // A server that is gone has accepted nothing more.
+    // A stopped server accepts no more messages.
     if (this.#server !== server) throw new Error("broken off");
     const html = parsed.html || "";
     const text = parsed.text ?? "";
@@ -139,12 +139,12 @@ export async function startMailServer(): Promise<TestMailServer> {
   return server;
 }
 
-/** Everyone a mail says that it goes to. */
+/** All addresses in a header field. */
 export function addressesOf(field: AddressObject | AddressObject[] | undefined): string[] {
   return [field ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
 }
 
-/** Every element that opens closes, in order, and no text has a bare "<". */
+/** Asserts that all elements are closed, in order, and that no text contains a bare "<". */
 export function assertWellFormed(html: string) {
   const open: string[] = [];
   const body = html.replace(/^<!DOCTYPE html>/, "").replace(/<style>.*?<\/style>/s, "");

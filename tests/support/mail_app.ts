@@ -9,7 +9,7 @@ import { sql } from "./sql.ts";
 import { LONGEST_WAIT, until } from "./until.ts";
 
 export const ORGANIZER = "organizer@example.org";
-/** The addresses of the participants of `createMailedGame`. */
+/** Addresses of the participants of `createMailedGame`. */
 export const FIVE = people(5).map(({ email }) => email);
 export const NOTHING_SENT = {
   organizerEmailSent: false,
@@ -41,7 +41,7 @@ export function mailTest(
   });
 }
 
-/** Has a service wait for its mails however slow the machine is, and for nothing that only misleads onlookers. */
+/** Makes a service wait for its mails however slow the machine is, and skip the delay that misleads observers. */
 export function beCalm(app: TestApp): TestApp {
   if (app.services.mail) {
     Object.assign(app.services.mail, { patience: LONGEST_WAIT, recoverySpan: 0 });
@@ -49,7 +49,7 @@ export function beCalm(app: TestApp): TestApp {
   return app;
 }
 
-/** Creates a game of five that sends mails by itself. */
+/** Creates a game of five that sends mails automatically. */
 export function createMailedGame(
   { client }: TestApp,
   body: Partial<NewGame> = {},
@@ -63,7 +63,7 @@ export function createMailedGame(
   });
 }
 
-/** Confirms the organizer's address, as the button behind the link in their mail does. */
+/** Confirms the organizer's address, like the button behind the link in their mail. */
 export async function confirmSender({ services }: TestApp, { id }: { id: string }): Promise<void> {
   const game = await services.store.readGameById(id);
   assert(game?.organizerEmail);
@@ -71,25 +71,25 @@ export async function confirmSender({ services }: TestApp, { id }: { id: string 
   assert.equal((await openConfirmation(services, id, token, true))?.isConfirmed, true);
 }
 
-/** Makes all that waits due now, so that no test waits for the pauses. */
+/** Makes all failed mails due now, so that no test waits for their back-off. */
 export async function hasten({ services }: TestApp): Promise<void> {
   await services.store.hastenMails(MAIL_FAILURES);
   services.mail?.wake();
 }
 
-/** Makes due what waits for a random time. */
+/** Makes mails due that are delayed by a random time. */
 export async function makeDue({ services }: TestApp): Promise<void> {
   const waits = "status = 'queued' and kind <> 'notice'";
   await sql(services, `update outbox set due_at = created_at where ${waits}`);
   services.mail?.wake();
 }
 
-/** Expects one mail at each of these addresses and no other. */
+/** Asserts one mail for each of these addresses, and no other. */
 export function assertEachOnce(server: TestMailServer, addresses: string[]): void {
   assert.deepEqual(server.arrived.map(({ to }) => to).sort(), [...addresses].sort());
 }
 
-/** Expects that one mail that was due too early is put back for some hours. */
+/** Asserts that a mail that was due too early is postponed by some hours. */
 export async function waitsAgain({ services: { store } }: TestApp): Promise<void> {
   let seconds: number | null = 0;
   await until(async () => {
@@ -99,7 +99,7 @@ export async function waitsAgain({ services: { store } }: TestApp): Promise<void
   assert.notEqual(seconds, null);
 }
 
-/** Waits until no more than `rest` mails wait. */
+/** Waits until at most `rest` mails are queued. */
 export async function settled({ services }: TestApp, rest: number): Promise<void> {
   await until(
     async () => {

@@ -3,7 +3,7 @@ import type { OutboxMail } from "@/lib/mail/compose.tsx";
 import type { MailLinks } from "@/lib/mail/mail_links.ts";
 import { makeGame, tokens } from "./games.ts";
 
-/* What the tests of mails share. */
+/* Helpers shared by the tests of mails. */
 
 export const LINKS: MailLinks = {
   tokens,
@@ -16,17 +16,17 @@ export const LINKS: MailLinks = {
 };
 /** Two days before the event. */
 export const NOW = new Date("2026-12-20T12:00:00Z");
-/** No address has ended reminders and notices. */
+/** No address has opted out of reminders and notices. */
 export const NOBODY: ReadonlySet<string> = new Set();
 
-/** Of a parcel that has arrived. */
+/** State of a parcel that has arrived. */
 export const SENT = {
   seenFrom: "2026-12-01T07:00:00.000Z",
   isTakenBack: false,
   arrivalSeenFrom: "2026-12-05T07:00:00.000Z",
 };
 
-/** A game of four people in which every kind of mail has something to tell. */
+/** A game of four people in which every kind of mail has something to report. */
 export function eventfulGame(): Game {
   const game = makeGame(4, {
     organizerEmail: "organizer@example.org",
@@ -52,7 +52,7 @@ export function eventfulGame(): Game {
   return game;
 }
 
-/** A mail of this kind to one of its recipients. Changes the game to match what it says of a parcel. */
+/** A mail of this kind to one of its recipients. Changes the game to match what the mail says about a parcel. */
 export function mailOf(kind: MailKind, game: Game): OutboxMail {
   if (
     /^(organizer|reassignmentRequested|leaveRequested|assignmentConfirmed|everyone|mailBounced|drawFailed)/

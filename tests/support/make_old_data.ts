@@ -1,6 +1,6 @@
 /**
- * Makes a PGlite database in the directory that is named, by the SQL that comes in. A process of its own
- * without the project's lock file, which would have everyone install PGlite.
+ * Creates a PGlite database in the given directory from SQL on stdin. A separate process that ignores the project's
+ * lock file, because otherwise everyone would install PGlite.
  */
 const [directory] = Deno.args;
 const name = "npm:@electric-sql/pglite@0.5.16";

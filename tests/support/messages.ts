@@ -6,7 +6,7 @@ import { named } from "./views.ts";
 
 export type Person = CreatedGame["participants"][number];
 
-/** The two of a pair, by the name of who gets, and everyone else. */
+/** The giver and receiver of a pair, by the receiver's name, and everyone else. */
 export function conversation(
   game: CreatedGame,
   name: string,
@@ -19,7 +19,7 @@ export function conversation(
   return { giver, receiver, others };
 }
 
-/** Someone writes to the other one of their pair. */
+/** Sends a message to the other person of the pair. */
 export async function say(
   client: Client,
   { code }: Pick<CreatedGame, "code">,
@@ -40,16 +40,16 @@ export async function readMessages(
   return succeeds(await client.get(`/api/games/${code}/messages`, headers), messagesViewSchema);
 }
 
-/** What was said, behind ">" by oneself, behind "<" by the other one. */
+/** The texts of messages, with ">" before the reader's own and "<" before the other's. */
 export function textsOf(messages: readonly Message[]): string[] {
   return messages.map(({ mine, text, question }) => `${mine ? ">" : "<"} ${text ?? question}`);
 }
 
 /**
- * Has two people swap receivers, so that a different person gives to `receiver`.
+ * Makes two people swap receivers, so that a different person gives to `receiver`.
  *
  * @param wanted the new giver; absent: anyone possible.
- * @returns who gives to them now
+ * @returns the new giver
  */
 export async function giveTo(
   { services: { store } }: TestApp,

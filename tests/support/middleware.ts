@@ -4,7 +4,7 @@ import type { State } from "@/lib/state.ts";
 import { GameSizes } from "@/lib/work/game_sizes.ts";
 import { tokens } from "./games.ts";
 
-/* What the tests of middlewares share. */
+/* Helpers shared by the tests of middlewares. */
 
 export interface Asked {
   url?: string;
@@ -17,7 +17,7 @@ export interface Asked {
   next?: () => Response | Promise<Response>;
 }
 
-/** The part of a context that middlewares use; `render` makes a page of the status. */
+/** The part of a context that middlewares use; `render` returns a page with the status. */
 export function contextOf(
   {
     url = "http://localhost/",

@@ -1,6 +1,6 @@
 /**
- * An instance of its own, which delivers what is in the outbox to the tests' push service until it is killed. Where it
- * is given browsers it first creates a game in which each of them is one participant's, and reminds all.
+ * A separate instance that delivers the outbox to the tests' push service until it is killed. If it is given browsers,
+ * it first creates a game in which each belongs to one participant, and reminds them all.
  */
 import type { AddDevice } from "@/lib/game/actions/devices.ts";
 import { createGameSchema } from "@/lib/game/schemas.ts";

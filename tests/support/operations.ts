@@ -9,14 +9,14 @@ import { MAIL_TRAP, parseSettings } from "@/lib/settings.ts";
 import { inDays, people } from "./games.ts";
 import { LONGEST_WAIT } from "./until.ts";
 
-/** The services of an instance that always sends mails. */
+/** The services of an instance that can send mails. */
 export type MailingServices = Services & { mail: Mailer };
 
-/** A client, as a key for limits. */
+/** A client's key for rate limits. */
 export const CLIENT = "192.0.2.1";
 
 /**
- * Declares a test of the operations alone, without HTTP: SQLite in memory, and mails caught in memory.
+ * Declares a test of operations without HTTP, with SQLite in memory and mails caught in memory.
  *
  * @param env further settings.
  */
@@ -45,7 +45,7 @@ export function operationTest(
   });
 }
 
-/** A body for creation: of four people in a month unless `fields` say otherwise. */
+/** The body of a creation: four people, in 30 days, unless `fields` say otherwise. */
 export function creation(fields: Record<string, unknown> = {}) {
   return createGameSchema.parse({
     name: "Winter party",
@@ -55,13 +55,13 @@ export function creation(fields: Record<string, unknown> = {}) {
   });
 }
 
-/** Creates a game, stored as `creation` has it. */
+/** Creates and stores a game with the body of `creation`. */
 export async function makeStored(services: Services, fields?: Record<string, unknown>) {
   const { game } = await createGame(services, creation(fields), "en", CLIENT);
   return game;
 }
 
-/** A drawn game in which P1 gives to P2, P2 to P3 and so on; and the token of each person. */
+/** Makes a drawn game in which P1 gives to P2, P2 to P3 and so on. @returns it with each person's token */
 export async function makeRing(services: Services, fields: Record<string, unknown> = {}) {
   const made = await makeStored(services, { isProtected: true, ...fields });
   const participants = made.participants.map((one, index, { length }) => ({
@@ -72,12 +72,12 @@ export async function makeRing(services: Services, fields: Record<string, unknow
   return { game, own: (name: string) => shownBy(services, game, name) };
 }
 
-/** What someone shows who acts for themselves. */
+/** The credentials of a participant who acts for themselves. */
 export function shownBy({ tokens }: Services, game: Game, name: string) {
   return { participantToken: tokens.participant(game, person(game, name)) };
 }
 
-/** Who has opened their gift, as it is stored. */
+/** Names of those whose gift is stored as opened. */
 export async function readViewers(services: Services, game: Game): Promise<string[]> {
   const { participants } = await reread(services, game);
   return participants.flatMap(({ name, viewedAt }) => viewedAt ? [name] : []);
@@ -88,7 +88,7 @@ export async function reread({ store }: Services, { id }: Game): Promise<Game> {
   return await store.readGameById(id) ?? assert.fail("the game is gone");
 }
 
-/** Changes a stored game past every rule. */
+/** Changes a stored game, bypassing every rule. */
 export async function amend(
   { store }: Services,
   { id }: Game,
@@ -105,7 +105,7 @@ export function person({ participants }: Game, name: string): Participant {
   return participants.find((one) => one.name === name) ?? assert.fail(`no ${name} in the game`);
 }
 
-/** Expects a refusal with this code. */
+/** Asserts a refusal with this code. @returns the error */
 export async function refused(work: () => unknown, code: GameError["code"]): Promise<GameError> {
   try {
     await work();

@@ -5,10 +5,10 @@ import type { TestSite, Visitor } from "./browser.ts";
 import type { CreatedGame, Managed, NewGame } from "./client.ts";
 import { named } from "./views.ts";
 
-/** The people of the game, each with an address. */
+/** Names of the people in the game, each with an address. */
 export const FAMILY = ["Ana", "Ben", "Cleo", "Dan", "Eve", "Finn"];
 
-/** A protected game of the family. */
+/** Creates a protected game of the family. */
 export function createFamilyGame(
   site: TestSite,
   body: Partial<NewGame> = {},
@@ -20,12 +20,12 @@ export function createFamilyGame(
   });
 }
 
-/** The game as its organizer sees it. */
+/** Reads the organizer's view of the game. */
 export function readGame(site: TestSite, game: Managed): Promise<OrganizerView> {
   return site.client.readAsOrganizer(game);
 }
 
-/** What a participant does, with their token. */
+/** Performs an action of a participant, with their token. */
 export async function act(
   site: TestSite,
   game: CreatedGame,
@@ -36,7 +36,7 @@ export async function act(
   await site.client.act(game, action, { participantId, participantToken });
 }
 
-/** Opens the organizer's page by its link. */
+/** Opens the organizer's page with its link. */
 export async function enterAsOrganizer(
   site: TestSite,
   game: Managed,
@@ -51,17 +51,17 @@ export async function enterAsOrganizer(
 /** Opens a folded section of the organizer's page. */
 export async function unfold(page: Page, id: string): Promise<void> {
   const fold = page.locator(`#${id}`);
-  // What is seldom needed is on a page of its own.
+  // Rarely needed sections are on a separate page.
   if (await fold.count() === 0) await page.locator("a[href$='/organize/tools']").click();
   if (await fold.getAttribute("open") === null) await fold.locator("summary").first().click();
 }
 
-/** Waits until the page says what was done. */
+/** Waits until the page reports what was done. */
 export async function assertNews(page: Page, text: string | RegExp): Promise<void> {
   await page.getByRole("status").filter({ hasText: text }).first().waitFor();
 }
 
-/** Presses what asks first, and confirms: in a dialog, or on a page of its own. */
+/** Clicks an action that asks for confirmation, and confirms it, in a dialog or on a separate page. */
 export async function confirm(
   page: Page,
   link: string,

@@ -9,7 +9,7 @@ import type {
 } from "@/lib/store/store.ts";
 import { makeGame } from "./games.ts";
 
-/** A lease that no test outlives, in seconds. */
+/** Duration of a lease that no test outlives, in seconds. */
 export const LONG = 60;
 
 export const REMINDER: NewMail = {

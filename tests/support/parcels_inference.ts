@@ -1,6 +1,6 @@
 /**
- * What people can infer from parcels, computed exactly with the draws of `lib/draw` and the states of `parcels.ts`: the
- * table of docs/decisions.md, printed by `deno task inference:parcels`, or for some sizes alone. All sizes take minutes.
+ * Computes exactly what people can infer from parcels, with the draws of `lib/draw` and the states of `parcels.ts`.
+ * `deno task inference:parcels [SIZE…]` prints the table in docs/decisions.md. All sizes take minutes.
  */
 import { possibleRedraws } from "@/lib/draw/discreet_redraw.ts";
 import type { Draw } from "@/lib/draw/draw.ts";
@@ -18,7 +18,7 @@ import { viewParcels } from "@/lib/game/parcels.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { decisionContext, makeGame } from "./games.ts";
 
-/** Whether someone sends before a change, to the person they give to then, and after it. */
+/** Whether a giver sends a parcel before a change, to their receiver then, and after it. */
 type Sending = readonly [before: boolean, after: boolean];
 
 /**
@@ -48,8 +48,8 @@ function send(game: Game, number: number, day: number): Game {
 }
 
 /**
- * What participant 1 of four sees on three mornings. Number 2 gives to them before the change; after it number 2 again
- * (`isSame`) or number 3.
+ * What participant 1 of four sees on three mornings. Number 2 gives to them before the change; after it, number 2 does
+ * again (`isSame`) or number 3.
  */
 function mornings(isSentBefore: boolean, isSentAfter: boolean, isSame: boolean): string {
   let game = give(makeGame(4, { byPost: true }), [2, 1, 4, 3]);
@@ -74,12 +74,12 @@ const SEEN = new Map(
   ),
 );
 
-/** Someone's giver before and after a change, by an arbitrary number; 0: one of the observers; -1: none. */
+/** A receiver's giver before and after a change, by an arbitrary number; 0 is one of the observers, -1 is none. */
 type Givers = readonly [before: number, after: number];
 
 const likelihoodsOf = new Map<string, Map<string, number>>();
 
-/** The probability of each thing the observers may see if these give to them. Observers know that they send nothing. */
+/** Probabilities of the observers' possible views, given these givers. Observers know that they send nothing. */
 function likelihoods(pattern: string, habit: Habit): Map<string, number> {
   const known = likelihoodsOf.get(`${habit} ${pattern}`);
   if (known) return known;
@@ -106,7 +106,7 @@ function likelihoods(pattern: string, habit: Habit): Map<string, number> {
   return all;
 }
 
-/** What happens, as the table calls it. */
+/** The events, as the table calls them. */
 export const EVENTS = [
   "nothing changes",
   "one joins",
@@ -131,15 +131,15 @@ const KINDS: Partial<Record<ParcelEvent, ChangeKind>> = {
 
 export interface ParcelCase {
   event: ParcelEvent;
-  /** People before. */
+  /** Number of people before the event. */
   size: number;
   inCouples: boolean;
   isSealed: boolean;
-  /** How many tell each other everything: a keeper and a child count as two, invented people are such, too. */
+  /** How many observers share all they know: a keeper with a child counts as two, like invented people. */
   together: 1 | 2;
 }
 
-/** A possible draw before the event and after it; `undefined`: the person is not in the game. */
+/** A possible draw before and after the event; `undefined` for people who are not in the game. */
 interface Step {
   before: readonly (number | undefined)[];
   after: readonly (number | undefined)[];
@@ -168,7 +168,7 @@ function settingOf({ event, size, inCouples, isSealed }: ParcelCase): Setting | 
     partner: (one: number) => partnerOf.get(one) ?? -1,
     hasOpened: () => true,
   };
-  /** Steps from one draw of each kind that this group cannot tell apart, weighted by how many there are. */
+  /** Steps from one draw of each kind that this group cannot distinguish, weighted by the number of such draws. */
   function* steps(
     keyOf: (draw: Draw) => string,
     afterOf: (draw: Draw) => Step["after"][],
@@ -247,7 +247,7 @@ function groupsOf({ people, roles }: Setting, { inCouples, together }: ParcelCas
     : some.flatMap((one, place) => some.slice(place + 1).map((other) => [one, other]));
 }
 
-/** How surely, at most, someone knows a pair of others. */
+/** The highest certainty with which anyone knows a pair of others. */
 export type WorstBelief = Record<"without" | Habit, number>;
 
 /**
@@ -296,7 +296,7 @@ interface Seen {
 const NAMELESS = 30;
 const codeOf = (giver: number, receiver: number) => 64 * giver + receiver;
 
-/** The situations that a group can tell apart without the states, and within each the patterns only states could. */
+/** The situations that a group can distinguish without the states, each with the patterns that the states reveal. */
 function viewsOf({ people, roles, partner, hasOpened, stepsFor }: Setting, group: number[]) {
   const views = new Map<
     string,

@@ -4,7 +4,7 @@ import type { TestSite } from "./browser.ts";
 import type { CreatedGame, NewGame } from "./client.ts";
 import { named } from "./views.ts";
 
-/** A protected game of four with all details. */
+/** Creates a protected game of four with all details. */
 export function createWinterGame(
   site: TestSite,
   body: Partial<NewGame> = {},
@@ -27,7 +27,7 @@ export function createWinterGame(
   });
 }
 
-/** The record of the person who gives to someone. */
+/** The record of a person's giver. */
 export function giverTo(game: CreatedGame, name: string): CreatedGame["participants"][number] {
   const { id } = named(game, name);
   const pair = game.assignments.find(({ receiverId }) => receiverId === id);
@@ -47,7 +47,7 @@ export async function signIn(
   await page.context().addCookies([{ name: `${role}_${code}`, value: token, ...where }]);
 }
 
-/** Opens a participant's page by their link. */
+/** Opens a participant's page with their link. */
 export async function enterAsParticipant(
   page: Page,
   game: Pick<CreatedGame, "code">,

@@ -7,7 +7,7 @@ export interface TestPooler extends AsyncDisposable {
   url: string;
 }
 
-/** Its program, installed where this may be done; null: there is none. */
+/** Path of its program, installed if allowed; null if there is none. */
 export async function findPgBouncer(): Promise<string | null> {
   const find = async () => {
     for (const path of ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pgbouncer"]) {
@@ -18,7 +18,7 @@ export async function findPgBouncer(): Promise<string | null> {
   return await find() ?? (await installPackage("pgbouncer") ? await find() : null);
 }
 
-/** Starts it; in transaction mode any number of clients share four sessions. */
+/** Starts PgBouncer; in transaction mode, any number of clients share four sessions. */
 export async function startPgBouncer(
   binary: string,
   target: string,

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** Small photos as libvips and a canvas made them. */
+/** Small photos made with libvips and with a canvas. */
 // deno-fmt-ignore
 const MADE = [
   ["JPEG of a canvas", "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAQABgDASIAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAUE/8QAHRAAAQQDAQEAAAAAAAAAAAAAAwECBBIABRFBQv/EABUBAQEAAAAAAAAAAAAAAAAAAAQC/8QAGhEAAgIDAAAAAAAAAAAAAAAAABEBEgMTIf/aAAwDAQACEQMRAD8AvbjbTo2zMEB6jbXiUavyi+pjT7adJ2YQnPYbrdSjU+VXxMtSNTBkmcY4LEdzq3cnnPFxH1MGMZpgAqRveLdy+c9XDqWM24qKvUbcYxlhT//Z"],
@@ -20,7 +20,7 @@ export const PHOTOS: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map(
   MADE.map(([name, base64]) => [name, Uint8Array.fromBase64(base64)]),
 );
 
-/** A camera's JPEG, 80 × 40: red and blue, to be turned to the right, with Exif that says where it was taken. */
+/** A camera's JPEG, 80 × 40: red and blue, to be rotated right, with its location in the Exif data. */
 export const PHOTO_WITH_PLACE = Uint8Array.fromBase64(
   // deno-fmt-ignore
   "/9j/4QFCRXhpZgAASUkqAAgAAAAIAA8BAgAHAAAAfgAAABIBAwABAAAABgAAABoBBQABAAAAbgAAABsBBQABAAAAdgAAACgBAwABAAAAAgAAABMCAwABAAAAAQAAAGmHBAABAAAAhgAAACWIBAABAAAA1AAAAAAAAABIAAAAAQAAAEgAAAABAAAAQ2FtZXJhAAAGAACQBwAEAAAAMDIxMAGRBwAEAAAAAQIDAACgBwAEAAAAMDEwMAGgAwABAAAA//8AAAKgBAABAAAAUAAAAAOgBAABAAAAKAAAAAAAAAAEAAEAAgACAAAATgAAAAIABQADAAAAIgEAAAMAAgACAAAARQAAAAQABQADAAAACgEAAAAAAAANAAAAAQAAABgAAAABAAAAJAAAAAEAAAA0AAAAAQAAAB8AAAABAAAADAAAAAEAAAD/4gHwSUNDX1BST0ZJTEUAAQEAAAHgbGNtcwQgAABtbnRyUkdCIFhZWiAH4gADABQACQAOAB1hY3NwTVNGVAAAAABzYXdzY3RybAAAAAAAAAAAAAAAAAAA9tYAAQAAAADTLWhhbmR56b9WWj4BtoMjhVVG90+qAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAApkZXNjAAAA/AAAACRjcHJ0AAABIAAAACJ3dHB0AAABRAAAABRjaGFkAAABWAAAACxyWFlaAAABhAAAABRnWFlaAAABmAAAABRiWFlaAAABrAAAABRyVFJDAAABwAAAACBnVFJDAAABwAAAACBiVFJDAAABwAAAACBtbHVjAAAAAAAAAAEAAAAMZW5VUwAAAAgAAAAcAHMAUgBHAEJtbHVjAAAAAAAAAAEAAAAMZW5VUwAAAAYAAAAcAEMAQwAwAABYWVogAAAAAAAA9tYAAQAAAADTLXNmMzIAAAAAAAEMPwAABd3///MmAAAHkAAA/ZL///uh///9ogAAA9wAAMBxWFlaIAAAAAAAAG+gAAA48gAAA49YWVogAAAAAAAAYpYAALeJAAAY2lhZWiAAAAAAAAAkoAAAD4UAALbEcGFyYQAAAAAAAwAAAAJmaQAA8qcAAA1ZAAAT0AAAClv/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAAoAFADASIAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAYH/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/EABcBAQEBAQAAAAAAAAAAAAAAAAAHCAb/xAAZEQEAAwEBAAAAAAAAAAAAAAAAB0TCgoP/2gAMAwEAAhEDEQA/AM6Acc0iAAIBfoBYYnt+e0rk2r3gAWFKgAF+Ax61SAAIBfoBYYnt+e0rk2r3gAWFKgAF+Ax61SAAIAFhie357SuTaveABYUqAAf/2Q==",
@@ -29,11 +29,11 @@ export const PHOTO_WITH_PLACE = Uint8Array.fromBase64(
 export interface HostilePhoto {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** How it is refused. */
+  /** Code of the refusal. */
   problem: "PHOTO_TYPE" | "PHOTO_HAS_METADATA";
 }
 
-/** Files that must not be accepted, made of the ten photos: more than 200, no two alike. */
+/** Files that must be refused, derived from the ten photos: more than 200, all different. */
 export function hostilePhotos(): HostilePhoto[] {
   const changed = [...PHOTOS].flatMap(([name, bytes]) => {
     const kind = name.includes("JPEG") ? JPEG : name.includes("PNG") ? PNG : WEBP;
@@ -68,9 +68,9 @@ type Change = (photo: Bytes) => Bytes;
 
 interface Kind {
   resized(photo: Bytes, width: number, height: number): Bytes;
-  /** Changes of its structure. */
+  /** Changes that break its structure. */
   broken: Readonly<Record<string, Change>>;
-  /** Metadata that is put in. */
+  /** Changes that insert metadata. */
   told: Readonly<Record<string, Change>>;
 }
 
@@ -193,7 +193,7 @@ const WEBP: Kind = {
   },
 };
 
-/** Files of other types, under the name of a photo. */
+/** Files of other types, sent as photos. */
 const OTHER: Readonly<Record<string, string>> = {
   "nothing": "",
   "a byte": "\xff",
@@ -247,7 +247,7 @@ function segment(marker: number, text: string): Bytes {
   return join([0xff, marker], be16(text.length + 2), text);
 }
 
-/** Where the first of these segments of a JPEG begins. */
+/** Offset of the first of these segments in a JPEG. */
 function markerAt(photo: Bytes, markers: readonly number[]): number {
   for (let at = 2;; at += 2 + lengthAt(photo, at)) {
     if (markers.includes(photo[at + 1] ?? 0)) return at;
@@ -280,13 +280,13 @@ function riffChunk(type: string, body: Part): Bytes {
   return join(type, le32(bytes.length), bytes, bytes.length % 2 ? [0] : []);
 }
 
-/** A WebP file with the size that its first chunk tells. */
+/** A WebP file with its size field updated. */
 function grown(photo: Bytes, ...parts: readonly Part[]): Bytes {
   const all = join(photo, ...parts);
   return replaced(all, 4, le32(all.length - 8));
 }
 
-/** Where the chunk of the picture begins. */
+/** Offset of the picture's chunk. */
 function pictureAt(photo: Bytes): number {
   let at = 12;
   while (!/^VP8[ L]$/.test(text(photo, at))) at += 8 + sizeAt(photo, at);

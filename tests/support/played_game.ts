@@ -3,7 +3,7 @@ import type { Client, CreatedGame } from "./client.ts";
 import { inDays } from "./games.ts";
 import { named } from "./views.ts";
 
-/** A game with everything in it that is no one else's business. */
+/** A game in which all private data is set. */
 const GAME = {
   name: "Winterfest der Familie Quittenbaum",
   date: inDays(20),
@@ -19,13 +19,13 @@ const GAME = {
   })),
 };
 
-/** A game that was played, and every text of it that no log and no trace may hold. */
+/** A played game, and all its texts that must not appear in any log or trace. */
 export interface PlayedGame {
   game: CreatedGame;
   secrets: string[];
 }
 
-/** Plays a game through pages and API, rightly and wrongly. */
+/** Plays a game through pages and API, with valid and invalid requests. */
 export async function playGame(client: Client): Promise<PlayedGame> {
   const game = await client.createGame(GAME);
   const { code, organizerToken, invitationToken } = game;
@@ -86,7 +86,7 @@ export async function playGame(client: Client): Promise<PlayedGame> {
   };
 }
 
-/** Expects that a text holds none of these; six digits within a longer number or a hash are no game's code. */
+/** Asserts that a text contains none of the secrets. Six digits in a longer number or a hash are not a game's code. */
 export function assertKeepsSecret(text: string, { secrets }: PlayedGame): void {
   for (const secret of secrets) {
     const isCode = /^\d+$/.test(secret);

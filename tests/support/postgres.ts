@@ -8,22 +8,22 @@ export interface TestServer {
   /** Connection URL of its maintenance database. */
   url: string;
   stop(): Promise<void>;
-  /** Ends it as an operator does who is in a hurry: all clients are told. */
+  /** Fast shutdown, as by an operator in a hurry: all clients are notified. */
   shutDown(): Promise<void>;
-  /** Ends all its processes at once, without a word. Linux only, as are the next two. */
+  /** Kills all its processes without notice. Linux only, like the next two. */
   kill(): Promise<void>;
-  /** Stops all its processes where they are: clients get neither an answer nor an end. */
+  /** Suspends all its processes: clients get neither a response nor a disconnect. */
   freeze(): Promise<void>;
-  /** Lets them go on. */
+  /** Resumes the suspended processes. */
   thaw(): void;
-  /** Starts it again, with what it holds, and waits until it serves. */
+  /** Starts it again with its data, and waits until it is ready. */
   restart(): Promise<void>;
 }
 
-/** Starts a real Postgres 18 on a free port, with nothing in it. */
+/** Starts an empty Postgres 18 on a free port. */
 export async function startPostgres(maxConnections = 200): Promise<TestServer> {
   const directory = await Deno.makeTempDir({ prefix: "gift-exchange-postgres-" });
-  // Started by root, the server runs as a user of its own, who must be able to get in.
+  // If started by root, the server runs as another user, who needs access.
   await Deno.chmod(directory, 0o777);
   const port = freePort();
   const errors: string[] = [];
@@ -48,7 +48,7 @@ export async function startPostgres(maxConnections = 200): Promise<TestServer> {
   const freeze = async () => {
     const pidFile = await Deno.readTextFile(`${directory}/data/postmaster.pid`);
     const parent = Number(pidFile.split("\n")[0]);
-    // It first, so that it has no more children.
+    // The parent first, so that it starts no more children.
     signal([parent], "SIGSTOP");
     frozen = [parent, ...await childrenOf(parent)];
     signal(frozen, "SIGSTOP");
@@ -74,7 +74,7 @@ export async function startPostgres(maxConnections = 200): Promise<TestServer> {
   };
 }
 
-/** Waits until a server that was just started answers. */
+/** Waits until a server that was just started responds. */
 export async function waitForServer(url: string): Promise<void> {
   for (let attempt = 1;; attempt++) {
     const db = connect(url);
@@ -105,7 +105,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   for await (const { name } of Deno.readDir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const stat = await Deno.readTextFile(`/proc/${name}/stat`).catch(() => "");
-    // The name of a program may hold spaces and brackets itself.
+    // A program's name may itself contain spaces and brackets.
     const [, ppid] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (Number(ppid) === parent) children.push(Number(name));
   }
@@ -115,10 +115,10 @@ async function childrenOf(parent: number): Promise<number[]> {
 let shared: Promise<TestServer> | undefined;
 
 /**
- * Makes an empty database on the test run's server (TEST_DATABASE_URL, else one started for this
- * process) and answers its URL.
+ * Creates an empty database on the test run's server (TEST_DATABASE_URL, otherwise one started for this process).
  *
  * @param server the URL of another server.
+ * @returns the database's URL.
  */
 export async function makeDatabase(server?: string): Promise<string> {
   const name = newName();
@@ -126,12 +126,12 @@ export async function makeDatabase(server?: string): Promise<string> {
   return urlOf(name, server);
 }
 
-/** Advisory lock number of who makes or copies the template. */
+/** Number of the advisory lock held while making or copying the template. */
 const TEMPLATE_LOCK = 4_803_199;
 
 /**
- * Makes a database whose schema is up to date, for tests that are not about migrations: a copy of one that the first
- * such test of a run migrates, which costs a tenth of the migrations.
+ * Creates a database with the current schema, for tests that are not about migrations. It is a copy of one that the
+ * first such test of a run migrates, which takes a tenth of the time.
  */
 export async function makeMigratedDatabase(): Promise<string> {
   const name = newName();
@@ -151,7 +151,7 @@ export async function makeMigratedDatabase(): Promise<string> {
   return urlOf(name);
 }
 
-/** Another one for other migrations: a server may outlive a run. */
+/** Depends on the migrations, because a server may outlive a run. */
 async function templateName(): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify(MIGRATIONS));
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
@@ -168,15 +168,15 @@ async function urlOf(name: string, server?: string): Promise<string> {
   return url.href;
 }
 
-/** A database that tests of one file use in turn. */
+/** A database shared by the tests of a file, one at a time. */
 export interface LentDatabase extends Disposable {
   url: string;
 }
 
-/** Databases that no test uses now, each with a connection that stays open: to open one is most of the work. */
+/** Databases that no test is using, each with an open connection, because opening one is most of the work. */
 const idle: { url: string; db: postgres.Sql }[] = [];
 
-/** Lends an empty database whose schema is up to date. */
+/** Lends an empty database with the current schema. */
 export async function lendDatabase(): Promise<LentDatabase> {
   const used = idle.pop();
   if (used) await empty(used.db);
@@ -186,8 +186,8 @@ export async function lendDatabase(): Promise<LentDatabase> {
 }
 
 /**
- * Deletes every row, which takes a tenth of the time of `truncate`: that makes new files for a hundred tables and
- * indexes. Only tables that have grown are truncated, so that their scans do not slow the next test.
+ * Deletes every row, in a tenth of the time that `truncate` takes to create new files for a hundred tables and indexes.
+ * Truncates only tables that have grown, so that their scans do not slow down the next test.
  */
 async function empty(db: postgres.Sql): Promise<void> {
   await db.unsafe(`
@@ -215,7 +215,7 @@ async function empty(db: postgres.Sql): Promise<void> {
     end $$`);
 }
 
-/** Drops a database that `makeDatabase` has made, even while it is in use. */
+/** Drops a database created by `makeDatabase`, even if it is in use. */
 export async function dropDatabase(url: string): Promise<void> {
   await tellServer(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
 }
@@ -226,7 +226,7 @@ async function tellServer(command: string, server?: string): Promise<void> {
   await db.end();
 }
 
-/** One connection, for a few statements: reading all types first would take as long as they do. */
+/** Opens one connection for a few statements. Reading all types first would take as long as they do. */
 export function connect(url: string): postgres.Sql {
   return postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
 }

@@ -1,8 +1,8 @@
 import postgres from "postgres";
 
 /**
- * Fills an empty, migrated Postgres database with games of three people, past its constraints and quickly:
- * active ones, with the codes 100000, 100001, …, unless `archivedAt` is told.
+ * Fills an empty, migrated Postgres database quickly with games of three people, bypassing its constraints. They are
+ * active, with the codes 100000, 100001, …, unless `archivedAt` is set.
  */
 export async function fillGames(
   url: string,

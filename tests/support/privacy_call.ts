@@ -1,7 +1,7 @@
 import type { OperationName } from "@/lib/game/operations.ts";
 import type { Managed } from "./client.ts";
 
-/** Who is asking; the others of the same game, and everyone of another game, must stay hidden. */
+/** Kinds of credentials; data of others in the same game, and of everyone in another game, must stay hidden. */
 export const CREDENTIALS = [
   "none",
   "wrong",
@@ -16,10 +16,10 @@ export const CREDENTIALS = [
 ] as const;
 export type CredentialKind = (typeof CREDENTIALS)[number];
 
-/** A request that is tried with every credential. */
+/** A request to be sent with every credential. */
 export interface Call {
   name: string;
-  /** The operation that it asks for, of those in the table. */
+  /** Its operation in the table. */
   operation?: OperationName;
   method: string;
   path: (game: Managed, shown: Record<string, string>) => string;

@@ -13,7 +13,7 @@ import { addPhotos, PHOTO_CALLS, photoOf } from "./privacy_photos.ts";
 import { issueClaim } from "./sealed_games.ts";
 import { named } from "./views.ts";
 
-/** The role in which a credential lets its holder act. */
+/** Roles in which a credential's holder may act. */
 const ROLES: Record<CredentialKind, readonly string[]> = {
   "none": [],
   "wrong": [],
@@ -28,7 +28,7 @@ const ROLES: Record<CredentialKind, readonly string[]> = {
   "claim": ["claiming"],
 };
 
-/** Whether the table lets the holder of such a credential ask for an operation. */
+/** True if the table allows an operation to the holder of such a credential. */
 export function mayAsk(kind: CredentialKind, name: OperationName): boolean {
   return Object.keys(OPERATIONS[name].by).some((who) => ROLES[kind].includes(who));
 }
@@ -41,7 +41,7 @@ export interface KindOfGame {
   isSealed?: boolean;
 }
 
-/** A game whose every secret can be told apart from all others. */
+/** Creates a game in which every secret is unique. */
 export async function createGame(
   app: TestApp,
   label: string,
@@ -58,14 +58,14 @@ export async function createGame(
     organizerEmail: `organizer-${label}@secret.example`,
     participants: NAMES.map((name) => ({
       name,
-      // Two of them read one mailbox; who is kept in a sealed game has none.
+      // Two of them share a mailbox; the person with a keeper in a sealed game has none.
       email: isSealed && name === "Cy"
         ? ""
         : `${name === "Eve" ? "dee" : name.toLowerCase()}-${label}@secret.example`,
       wish: `wish-${label}-${name}`,
       desiredGift: `gift-${label}-${name}`,
     })),
-    // Of five people more rules would tell a pair.
+    // With five people, more rules would reveal a pair.
     exclusions: isSealed ? [] : [["Ana", "Ben"]],
     oneWayExclusions: [["Cy", "Dee"]],
     keepers: isSealed ? [["Ana", "Cy"]] : [["Ana", "Cy"], ["Ben", "Ana"]],
@@ -73,7 +73,7 @@ export async function createGame(
   } satisfies Partial<NewGame>;
   const first = await client.createGame({ ...body, reveal: "afterEvent" });
   const game = isRepeated ? await client.playAgain(first, body) : first;
-  // Their links are on the way by mail, so that another address ends them.
+  // Their links are queued as mails, so that a changed address ends them.
   const add = NAMES.map((_, index) => ({ recipient: index + 1, kind: "assignment" as const }));
   await store.addMails(game.id, () => ({ add, update: [] }));
   await whisper(app, label, game.code);
@@ -88,12 +88,12 @@ export async function createGame(
   return game;
 }
 
-/** A message's author and recipient. */
+/** The text of a message, which names its author and recipient. */
 export function wordsOf(label: string, from: string, to: string): string {
   return `words-${label}-by-${from}-for-${to}`;
 }
 
-/** Everyone gets a message from who gives to them; it is in no one's hands but these two. */
+/** Sends everyone a message from their giver, which only these two may see. */
 async function whisper(
   { services: { store, tokens } }: TestApp,
   label: string,
@@ -129,12 +129,12 @@ async function whisper(
   }
 }
 
-/** Where to send to. */
+/** A postal address. */
 export function addressOf(label: string, name: string): string {
   return `address-${label}-of-${name}`;
 }
 
-/** Everyone has said where to send to. */
+/** Gives everyone a postal address. */
 async function addAddresses(
   { services: { store, tokens } }: TestApp,
   label: string,
@@ -156,10 +156,10 @@ async function addAddresses(
   });
 }
 
-/** The id of an item on each list: ids are unique within one. */
+/** Id of an item on each list: ids are unique only within one list. */
 const WISH = crypto.randomUUID();
 
-/** Everyone wishes for something with a photo, which their giver has marked under another title. */
+/** Gives everyone a wish with a photo, which their giver has marked under another title. */
 async function addWishes(app: TestApp, label: string, code: string): Promise<void> {
   const { store } = app.services;
   const game = await store.readGame(code);
@@ -185,14 +185,14 @@ async function addWishes(app: TestApp, label: string, code: string): Promise<voi
   }
 }
 
-/** Someone who is not Ana, for there may be no Ben any more. */
+/** Someone other than Ana; Ben may no longer be there. */
 export function another(view: OrganizerView): OrganizerView["participants"][number] {
   const other = view.participants.find(({ name }) => name !== "Ana");
   assert(other);
   return other;
 }
 
-/** What a request of this kind shows of its asker, who is Ana wherever they are a participant. */
+/** The credentials sent with this kind; the caller is Ana if it is a participant. */
 export function credentials(
   kind: CredentialKind,
   game: OrganizerView & { claimToken: string },
@@ -236,17 +236,17 @@ function query(shown: Record<string, string>): string {
   return new URLSearchParams(shown).toString();
 }
 
-/** The calling participant's browser: no answer may contain its push address. */
+/** The calling participant's browser; no response may contain its push address. */
 const { endpoint, keys } = makeDevice("secret-address");
 const DEVICE = { endpoint, keys };
 
-/** What the actions need besides a credential; a superset serves, unknown fields being ignored. */
+/** Fields for all actions besides a credential; unknown fields are ignored. */
 function actionFields(): Record<string, unknown> {
   return {
     wish: "new wish",
     participantName: "Fay",
     participantEmail: "fay@secret.example",
-    // Another each time: one address may be that of several people, and then it is no secret between them.
+    // A new address each time: people who share an address see it of each other, so it would not be a secret.
     email: `moved-${crypto.randomUUID()}@secret.example`,
     location: "Elsewhere",
     confirmName: "Game own",
@@ -268,7 +268,7 @@ function actionFields(): Record<string, unknown> {
   };
 }
 
-/** Of what people said of who lives with them, as its organizer sees it. */
+/** A household proposal, as its organizer sees it. */
 export function proposalOf(
   kind: CredentialKind,
   { householdProposals: [proposal] }: OrganizerView,
@@ -276,10 +276,10 @@ export function proposalOf(
   return kind === "organizer" && proposal ? { proposalId: proposal.id } : { proposalId: "a-b" };
 }
 
-/** What Ana says for Cy, whose gift she keeps. */
+/** Actions that Ana performs for Cy, whose keeper she is. */
 const FOR_KEPT = ["updateAddress", "setParcel", "confirmArrived", "markWish"] as const;
 
-/** The id under which Ana sees Cy. */
+/** The id that Ana sees for Cy. */
 export function keptIdOf({ services: { tokens } }: TestApp, game: OrganizerView): string {
   const cy = game.participants.find(({ name }) => name === "Cy");
   return game.isProtected || !cy ? tokens.alias(game, { number: 1 }, { number: 3 }) : cy.id;

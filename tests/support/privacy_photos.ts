@@ -5,17 +5,17 @@ import type { Answer, Managed } from "./client.ts";
 import { PHOTOS } from "./photos.ts";
 import type { Call, CredentialKind } from "./privacy_call.ts";
 
-/** On the list of its owner, or on none. */
+/** On its owner's list, or on none. */
 type Kind = "listed" | "loose";
 
-/** Id of a photo: ids are unique within one game. @param owner their number */
+/** Id of a photo; unique within a game. @param owner their number */
 export function photoOf(owner: number, kind: Kind): string {
   return `00000000-0000-4000-8000-0000000${kind === "loose" ? 1 : 0}${
     String(owner).padStart(4, "0")
   }`;
 }
 
-/** Keeps two photos of each participant, the bytes of which say whose they are. */
+/** Stores two photos of each participant, whose bytes identify the owner. */
 export async function addPhotos(
   { services: { store } }: TestApp,
   label: string,
@@ -31,7 +31,7 @@ export async function addPhotos(
   }
 }
 
-/** What someone shows, as headers of the API or as a browser's cookies. */
+/** Credentials as headers of the API or as a browser's cookies. */
 function headersOf({ code }: Managed, shown: Record<string, string>, isPage: boolean) {
   const { organizerToken, participantToken, participantId, invitationToken } = shown;
   const participant = participantToken ?? (participantId && `id.${participantId}`);
@@ -43,10 +43,10 @@ function headersOf({ code }: Managed, shown: Record<string, string>, isPage: boo
   return { cookie: given.map(([role, value]) => `${role}_${code}=${value}`).join("; ") };
 }
 
-/** The API and the pages, which show and take a credential each in their own way. */
+/** The API and the pages, which send and receive credentials differently. */
 const WAYS = [["", true], ["/api", false]] as const;
 
-/** Asks for a photo in both ways. */
+/** Requests for a photo, both ways. */
 function readingOf(owner: number, kind: Kind): Call[] {
   return WAYS.map(([place, isPage]) => ({
     name: `GET ${kind} photo of ${owner} ${place}`,
@@ -56,7 +56,7 @@ function readingOf(owner: number, kind: Kind): Call[] {
   }));
 }
 
-/** Everyone's photos on lists, and Ana's and Ben's on none. */
+/** Reads everyone's photos on lists, and Ana's and Ben's that are on none. */
 export const PHOTO_READINGS: Call[] = [
   ...[1, 2, 3, 4, 5].flatMap((owner) => readingOf(owner, "listed")),
   ...[1, 2].flatMap((owner) => readingOf(owner, "loose")),
@@ -64,7 +64,7 @@ export const PHOTO_READINGS: Call[] = [
 
 const [PHOTO] = PHOTOS.values();
 
-/** Sends a photo, and asks for that of another participant. */
+/** Uploads a photo, and reads another participant's. */
 export const PHOTO_CALLS: Call[] = [
   ...WAYS.map(([place, isPage]): Call => ({
     name: `POST photo ${place}`,
@@ -76,12 +76,12 @@ export const PHOTO_CALLS: Call[] = [
   ...readingOf(2, "listed"),
 ];
 
-/** Whether someone has Ana's token, through which alone one sends and sees photos. */
+/** True if the credential is Ana's token, the only one that can upload and see photos. */
 export function isAna(kind: CredentialKind): boolean {
   return kind === "own token" || kind === "own token with another's id";
 }
 
-/** Photos in an answer, all of which must be Ana's or on the list of someone whose gift she has opened. */
+/** Asserts that all photos in a response are Ana's or on the list of someone whose gift she has opened. */
 export function assertOwnPhotos(
   label: string,
   kind: CredentialKind,
@@ -95,7 +95,7 @@ export function assertOwnPhotos(
   }
 }
 
-/** Those that Ana may see, by their kind and their owner's number: none of an archived game. */
+/** The photos that Ana may see, as kind and owner's number; none in an archived game. */
 export function photosOfAna({ participants, archivedAt }: Game): string[] {
   if (archivedAt !== null) return [];
   const ana = participants.find(({ number }) => number === 1);

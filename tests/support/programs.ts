@@ -1,7 +1,7 @@
 /**
- * Whether a program is there; where it is not and may be installed from Debian, it is.
+ * True if a program is available; installs it from Debian if allowed.
  *
- * @param asking what makes it say its version.
+ * @param asking the argument that prints its version.
  */
 export async function installed(
   name: string,
@@ -13,16 +13,16 @@ export async function installed(
 
 const APT = "/var/lib/apt";
 
-/** Installs a package of Debian where this may be done. @returns whether it is there now */
+/** Installs a Debian package if allowed. @returns true if it is installed now */
 export async function installPackage(name: string): Promise<boolean> {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return false;
-  // After other tests, and after whatever else installs: otherwise each of them would find the other's lock.
+  // Waits for other tests and other installations; otherwise they would fail on each other's lock.
   const apt = (...args: string[]) =>
     isRunnable("flock", APT, "apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300", ...args);
   return await apt("update") && await apt("install", "-y", "--no-install-recommends", name);
 }
 
-/** Whether a program can be run, and ends well. */
+/** True if a program can be run and succeeds. */
 export async function isRunnable(program: string, ...args: string[]): Promise<boolean> {
   try {
     const { success } = await new Deno.Command(program, {

@@ -1,19 +1,19 @@
-/** A network between a client and a server, that can be broken. */
+/** A network between a client and a server that tests can break. */
 export interface Proxy extends AsyncDisposable {
   /** The server's URL, through this network. */
   url: string;
-  /** Ends all connections and lets no new ones through. */
+  /** Closes all connections and refuses new ones. */
   cut(): void;
-  /** Swallows all that is sent from now on, in both directions, without a word. */
+  /** Silently drops everything that is sent from now on, in both directions. */
   freeze(): void;
-  /** Lets new connections through; those that were frozen stay so. */
+  /** Allows new connections; frozen ones stay frozen. */
   mend(): void;
 }
 
 /**
- * Puts a network of our own in front of the server that `target` names.
+ * Puts such a network in front of the server that `target` names.
  *
- * @param at its port; 0: any @param address where it listens
+ * @param at port; 0 for any @param address to listen on
  */
 export function startProxy(target: string, at = 0, address = "127.0.0.1"): Proxy {
   const { hostname, port } = new URL(target);
@@ -32,7 +32,7 @@ export function startProxy(target: string, at = 0, address = "127.0.0.1"): Proxy
           try {
             conn.close();
           } catch {
-            // Closed already by the other direction.
+            // Already closed by the other direction.
           }
         }
       },
@@ -45,7 +45,7 @@ export function startProxy(target: string, at = 0, address = "127.0.0.1"): Proxy
           while (rest.length > 0) rest = rest.subarray(await to.write(rest));
         }
       } catch {
-        // Either side has gone.
+        // One side has disconnected.
       }
       if (!pair.isFrozen) pair.end();
     };

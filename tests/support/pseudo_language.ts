@@ -39,7 +39,7 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
     const isSeen = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       !element.closest("svg, .sr-only, .max-lg\\:sr-only, [aria-hidden=true], dialog:not([open])");
-    /** True for what overlaps by design: sticky bars, art, the decoration of a chosen card. */
+    /** True for elements that overlap by design: sticky bars, art, the decoration of a chosen card. */
     const floats = (element: Element | null): boolean =>
       element !== null &&
       (["fixed", "sticky", "absolute"].includes(getComputedStyle(element).position) ||
@@ -51,7 +51,7 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       const text = node.textContent?.trim() ?? "";
       if (!parent || !text || !isSeen(parent)) continue;
       const style = getComputedStyle(parent);
-      // Cut on purpose, with an ellipsis: told whole elsewhere.
+      // Truncated on purpose, with an ellipsis; the full text is elsewhere.
       if (style.textOverflow === "ellipsis") continue;
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -74,7 +74,7 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
         }
       }
     }
-    // Letters take less than the height of their line's box.
+    // Letters are less tall than their line's box.
     const overlap = (a: DOMRect, b: DOMRect) => {
       const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);

@@ -7,14 +7,14 @@ import { PushService } from "./push_service.ts";
 import { sql } from "./sql.ts";
 import { until } from "./until.ts";
 
-/** A zone in which it is noon, so that notices which depend on a pair may go out. */
+/** A time zone in which it is noon, so that notices that depend on a pair may be sent. */
 export function zoneAtNoon(now = new Date()): string {
   const ahead = now.getUTCHours() - 12;
-  // Named the other way round: Etc/GMT+3 is three hours behind.
+  // The signs are inverted: Etc/GMT+3 is three hours behind.
   return ahead === 0 ? "Etc/GMT" : `Etc/GMT${ahead > 0 ? "+" : "-"}${Math.abs(ahead)}`;
 }
 
-/** Declares the same test once for each database, with a push service. */
+/** Declares the same test for each database, with a push service. */
 export function pushTest(
   name: string,
   run: (app: TestApp, push: PushService) => Promise<void>,
@@ -29,7 +29,7 @@ export function pushTest(
   });
 }
 
-/** Notifies someone in a browser. */
+/** Registers a browser for someone's notifications. */
 export async function addDevice(
   { client }: Pick<TestApp, "client">,
   { code }: Pick<CreatedGame, "code">,
@@ -41,14 +41,14 @@ export async function addDevice(
   return hasShape(answer, deviceAddedSchema).device;
 }
 
-/** A notice in the outbox; `due` in seconds since 1970. */
+/** A notice in the outbox; `due` is in seconds since 1970. */
 export interface StoredNotice {
   id: number;
   status: string;
   due: number;
 }
 
-/** The notices of the outbox, as they were written. */
+/** The notices in the outbox, in the order in which they were written. */
 export async function noticesIn({ services }: TestApp): Promise<StoredNotice[]> {
   const due = services.settings.databaseUrl
     ? "extract(epoch from due_at)::float8"
@@ -60,7 +60,7 @@ export async function noticesIn({ services }: TestApp): Promise<StoredNotice[]> 
   return rows.map(({ id, status, due }) => ({ id: Number(id), status, due }));
 }
 
-/** Lets time pass: all that waits is due. */
+/** Makes everything that is queued due. */
 export async function passTime({ services }: TestApp): Promise<void> {
   const isPostgres = services.settings.databaseUrl !== null;
   await sql(
@@ -72,7 +72,7 @@ export async function passTime({ services }: TestApp): Promise<void> {
   services.push.wake();
 }
 
-/** Waits until no notice waits that is due. */
+/** Waits until no notice is due. */
 export async function settle(app: TestApp): Promise<void> {
   app.services.push.wake();
   await until(async () => {

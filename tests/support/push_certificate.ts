@@ -1,4 +1,4 @@
-/* A certificate for the names of push services, and its authority: trusted by tests alone. Valid until 2126. */
+/* A certificate for the names of push services, and its CA, which only tests trust. Valid until 2126. */
 
 export const CA = `-----BEGIN CERTIFICATE-----
 MIIBeDCCAR2gAwIBAgIUSnlfTVyd6LbrY41KmuJ26fBlt4cwCgYIKoZIzj0EAwIw

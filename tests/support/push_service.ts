@@ -10,38 +10,38 @@ import { CA, CERTIFICATE, PRIVATE_KEY } from "./push_certificate.ts";
 export interface ArrivedNotice {
   device: BrowserDevice;
   payload: PushPayload;
-  /** The payload as it was decrypted, the padding included. */
+  /** The decrypted payload, including padding. */
   plaintext: string;
   topic: string;
-  /** The bytes on the wire. */
+  /** Size in bytes on the wire. */
   length: number;
   at: number;
 }
 
-/** What a push service answers to the n-th request for a browser; undefined: it takes it. */
+/** Response of a push service to the n-th request for a browser; undefined to accept it. */
 type Behaviour = (
   device: BrowserDevice,
   attempt: number,
 ) => Response | undefined | Promise<Response | undefined>;
 
 /**
- * A push service that speaks RFC 8030, 8291 and 8292 to the letter: what it takes was signed and encrypted as they
- * say, and is decrypted here with the keys of the browser.
+ * A push service that follows RFC 8030, 8291 and 8292 strictly: it checks signature and encryption of what it accepts,
+ * and decrypts it with the browser's keys.
  */
 export class PushService implements AsyncDisposable {
   readonly arrived: ArrivedNotice[] = [];
-  /** Requests that broke a rule, in words. */
+  /** Descriptions of requests that broke a rule. */
   readonly wrong: string[] = [];
   behaviour: Behaviour = () => undefined;
-  /** What its answer waits for once a notice is taken. */
+  /** Returns a promise to wait for before the response, once a notice is accepted. */
   answered: () => Promise<void> | undefined = () => undefined;
   isAway = false;
-  /** The key that browsers have subscribed with; null: any. */
+  /** The key that browsers have subscribed with; null for any. */
   applicationServerKey: string | null = null;
   readonly #devices = new Map<string, BrowserDevice>();
   readonly #attempts = new Map<string, number>();
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
-  /** Hosts whose names were looked up. */
+  /** Hosts whose names were resolved. */
   readonly resolved: string[] = [];
 
   constructor() {
@@ -54,7 +54,7 @@ export class PushService implements AsyncDisposable {
     }, (request) => this.#answer(request));
   }
 
-  /** How a service reaches it, under the names of known push services. */
+  /** A network that leads to it under the names of known push services. */
   get network(): PushNetwork {
     return {
       resolve: (host) => {
@@ -68,7 +68,7 @@ export class PushService implements AsyncDisposable {
     };
   }
 
-  /** A browser that subscribes here. */
+  /** Subscribes a browser. */
   subscribe(): BrowserDevice {
     const device = makeDevice();
     this.#devices.set(device.endpoint, device);

@@ -1,6 +1,6 @@
 /**
- * Writes `release_before.json`: all that this release sends to its databases. To be run when one goes out, so
- * that the next is tried against it: `deno run -A tests/support/record_release.ts`.
+ * Writes `release_before.json`: everything that this release sends to its databases, for tests of the next release. Run
+ * it for each release: `deno run -A tests/support/record_release.ts`.
  */
 import { Connection as PostgresConnection } from "@/lib/store/postgres/connection.ts";
 import { migrate as migratePostgres } from "@/lib/store/postgres/migrate.ts";
@@ -53,7 +53,7 @@ async function recordPostgres(): Promise<RecordedLife> {
   };
 }
 
-/** Bytes as JSON, see `releaseSchema`. */
+/** Serializes bytes as JSON; see `releaseSchema`. */
 function writeBytes(_: string, value: unknown): unknown {
   return value instanceof Uint8Array ? { base64: value.toBase64() } : value;
 }

@@ -1,27 +1,27 @@
 /**
- * What a process did to its files, told by strace, and what of it would be left had the power gone at some
- * moment: what had been synced for sure, and of the rest, as a disk pleases, all, some or nothing.
+ * Replays a process's changes to its files from a trace by strace, and simulates a power cut: changes that were synced
+ * survive; of the others, all, some or none do, as on a real disk.
  */
 
 type FileEvent =
   | { type: "write"; path: string; at: number; bytes: Uint8Array }
   | { type: "truncate"; path: string; length: number }
-  /** All that was written before it is on the disk. */
+  /** Everything written before it is on the disk. */
   | { type: "sync"; path: string; begun: number }
-  /** The process printed something: it has acknowledged it. */
+  /** The process printed something, which acknowledges it. */
   | { type: "print"; text: string };
 
-/** The system calls that matter. */
+/** The system calls to trace. */
 export const TRACED = "write,pwrite64,pwritev,ftruncate,fsync,fdatasync,sync_file_range";
 
 const CALL = /^(\d+)\s+(\w+)\((\d+)<([^>]*)>(.*)$/;
 const RESUMED = /^(\d+)\s+<\.\.\. (\w+) resumed>/;
 
 /**
- * Reads the output of `strace -f -y -xx -s LARGE -e trace=TRACED`.
+ * Parses the output of `strace -f -y -xx -s LARGE -e trace=TRACED`.
  *
- * @param directory only what happens to files in there counts: others are caches of the runtime.
- * @throws {Error} for a call that this does not know to replay.
+ * @param directory ignores files elsewhere, which are caches of the runtime.
+ * @throws {Error} for a call that it cannot replay.
  */
 export function parseTrace(trace: string, directory: string): FileEvent[] {
   const events: FileEvent[] = [];
@@ -67,9 +67,9 @@ export function parseTrace(trace: string, directory: string): FileEvent[] {
 }
 
 /**
- * The files as they are after a power cut behind the first `length` events, and what was printed until then.
+ * The files after a power cut following the first `length` events, and what was printed until then.
  *
- * @param survives decides for each change that was not synced whether it reached the disk all the same.
+ * @param survives decides for each unsynced change whether it reached the disk anyway.
  */
 export function cutAfter(
   events: readonly FileEvent[],
@@ -94,7 +94,7 @@ export function cutAfter(
   return { files: new Map([...disk].map(([path, file]) => [path, file.content])), printed };
 }
 
-/** The content of a file, with room to grow. */
+/** Content of a file, with spare capacity. */
 class GrowingFile {
   #bytes = new Uint8Array(2 ** 20);
   #length = 0;
@@ -119,7 +119,7 @@ class GrowingFile {
   }
 }
 
-/** The bytes of a string of strace's, every one written `\xNN`. */
+/** Decodes a string of strace, in which every byte is written `\xNN`. */
 function bytesOf(text: string): Uint8Array {
   return Uint8Array.fromHex(text.replaceAll("\\x", ""));
 }

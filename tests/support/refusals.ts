@@ -5,7 +5,7 @@ import type { TestApp } from "./app.ts";
 import { type Answer, hasShape } from "./client.ts";
 import { sql } from "./sql.ts";
 
-/** Expects a refusal of the promised shape, in a sentence that helps and with nothing internal in it. */
+/** Asserts a refusal in the documented shape, with a helpful message that reveals nothing internal. */
 export function assertRefused(
   what: string,
   answer: Answer,
@@ -19,7 +19,7 @@ export function assertRefused(
   return error;
 }
 
-/** All rows of the tables that hold games. */
+/** All rows of the tables with games. */
 export async function readTables({ services }: TestApp): Promise<unknown[][]> {
   const tables = ["games", "participants", "assignments", "exclusions", "household_members"];
   return await Promise.all(tables.map((table) => sql(services, `select * from ${table}`)));

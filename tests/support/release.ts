@@ -18,7 +18,7 @@ if (problem) {
   Deno.exit(1);
 }
 const today = new Date().toISOString().slice(0, 10);
-// First: it is refused if the changelog lacks the release.
+// First, because it throws if the changelog lacks the release.
 const changelog = releasedChangelog(await Deno.readTextFile("CHANGELOG.md"), version, today);
 await run("deno", "task", "ok");
 await run("deno", "run", "-A", "-c", "tests/deno.json", "tests/support/record_release.ts");
@@ -30,7 +30,7 @@ await run("git", "commit", "--all", "--message", `release: ${version}`);
 await run("git", "tag", "--annotate", `v${version}`, "--message", `Release ${version}`);
 console.log(`Released ${version}: look at it, then git push --follow-tags`);
 
-/** What a program prints; what it complains of is shown, and ends this. */
+/** Runs a program. @returns its output; if it fails, its errors are shown and this script exits */
 async function run(program: string, ...args: string[]): Promise<string> {
   const { success, stdout } = await new Deno.Command(program, { args, stderr: "inherit" }).output();
   const printed = new TextDecoder().decode(stdout).trim();

@@ -1,6 +1,6 @@
 const UNRELEASED = "## [Unreleased]\n";
 
-/** The changelog once what is unreleased is this release. @throws where nothing is said of it */
+/** The changelog with its unreleased section turned into this release. @throws if that section is empty */
 export function releasedChangelog(text: string, version: string, date: string): string {
   const [before, after] = text.split(UNRELEASED);
   if (before === undefined || after === undefined) {
@@ -15,7 +15,7 @@ export function releasedConfig(text: string, version: string): string {
   return text.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`);
 }
 
-/** True if a version is above another, both by semver without pre-releases. */
+/** True if a version is greater than another, both semver without pre-releases. */
 export function isGreater(version: string, other: string): boolean {
   return version.localeCompare(other, "en", { numeric: true }) > 0;
 }

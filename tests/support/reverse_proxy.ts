@@ -1,23 +1,23 @@
 import { freePort } from "./postgres.ts";
 import { until } from "./until.ts";
 
-/** A reverse proxy that runs an example configuration of `deploy/`. */
+/** A reverse proxy with an example configuration of `deploy/`. */
 export interface ReverseProxy extends AsyncDisposable {
-  /** Where it is reached, by https. */
+  /** HTTPS origin of the proxy. */
   origin: string;
-  /** Where its files are. */
+  /** Directory of its files. */
   directory: string;
-  /** Asks it as someone at this address. */
+  /** Sends requests to it from this IP address. */
   fetchFrom(address: string): (request: Request) => Promise<Response>;
-  /** Tells it whether this instance gets requests, where it does not find that out by itself. */
+  /** Tells it whether to use this instance, unless it detects that by itself. */
   use(instance: number, isUsed: boolean): Promise<void>;
-  /** What it has printed and logged. */
+  /** Its output and logs. */
   log(): Promise<string>;
 }
 
 export type ProxyName = "nginx" | "caddy";
 
-/** How each is told where things are here, and started. */
+/** How to adapt each example to this machine, and how to start the proxy. */
 const PROXIES: Record<ProxyName, {
   example: string;
   adapt: (text: string, place: { directory: string; port: number }) => string;
@@ -56,7 +56,7 @@ const PROXIES: Record<ProxyName, {
   },
 };
 
-/** Starts it before instances on these ports. */
+/** Starts the proxy in front of instances on these ports. */
 export async function startReverseProxy(
   name: ProxyName,
   ports: readonly [number, number],
@@ -93,7 +93,7 @@ export async function startReverseProxy(
     },
     async use(instance, isUsed) {
       if (name === "caddy") {
-        // It asks each instance once a second.
+        // It checks each instance once a second.
         if (isUsed) await new Promise((resolve) => setTimeout(resolve, 2500));
         return;
       }
@@ -110,7 +110,7 @@ export async function startReverseProxy(
         (await proxy.log()).match(/process \d+ exited with code 0/g)?.length ?? 0;
       const before = await countEnded();
       child.kill("SIGHUP");
-      // Until new workers have taken over, and the former two have answered what they had begun.
+      // Waits until new workers have taken over and the two old ones have finished their requests.
       await until(async () => await countEnded() >= before + 2, () => proxy.log());
     },
     async log() {

@@ -4,7 +4,7 @@ import type { TestApp } from "./app.ts";
 import type { Client, Managed } from "./client.ts";
 import { named } from "./views.ts";
 
-/** Makes the link by which someone in a sealed game takes their place. */
+/** Creates the claim link of someone in a sealed game. */
 export async function issueClaim(
   client: Client,
   game: Managed & Pick<OrganizerView, "participants">,
@@ -15,7 +15,7 @@ export async function issueClaim(
   assert.equal((await client.patchGame(game, body)).status, 200);
 }
 
-/** Has everyone in a game give to the next, in place of the draw. */
+/** Makes everyone in a game give to the next, instead of a draw. */
 export async function pairInRing(
   { services: { store } }: Pick<TestApp, "services">,
   { code }: Pick<Managed, "code">,
@@ -31,9 +31,9 @@ export async function pairInRing(
 }
 
 /**
- * The organizer's view, with everyone's token, which in a sealed game it has not.
+ * The organizer's view with everyone's tokens, which it lacks in a sealed game.
  *
- * @param claimer the person with a claim; "no claim": no one.
+ * @param claimer the person with a claim; "no claim" for none.
  */
 export async function readWithTokens(
   { client, services: { store, tokens } }: TestApp,

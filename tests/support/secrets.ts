@@ -1,7 +1,7 @@
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 
-/** Strings of a game that only some may read, by who owns them. */
+/** Strings of a game that only some may read, with their owners. */
 export function secretsOf(...views: OrganizerView[]) {
   return views.flatMap((view) => [
     { text: view.organizerEmail, owner: "organizer" },

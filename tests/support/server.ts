@@ -2,36 +2,36 @@ import { Client } from "./client.ts";
 import { freePort } from "./postgres.ts";
 import { until } from "./until.ts";
 
-/** The service as its users start it: a process of its own, which a test that fails does not leave running. */
+/** The service as users start it: a separate process, which ends even if a test fails. */
 export interface ServerProcess extends AsyncDisposable {
   url: string;
-  /** Calls its JSON API. */
+  /** Client of its JSON API. */
   client: Client;
-  /** Ends it at once, without a word, as a power cut would. */
+  /** Kills it without notice, as a power cut would. */
   kill(): Promise<void>;
-  /** Asks it to end, and waits until it has. @returns its exit code. */
+  /** Asks it to terminate, and waits until it has. @returns its exit code */
   stop(): Promise<number>;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** Its resident memory, in MB; 0 where the system does not tell. */
+  /** Its resident memory in MB; 0 if the system does not report it. */
   memory(): Promise<number>;
 }
 
-/** Set where the app is built: two test files that build at a time would spoil each other's files. */
+/** Set if the app is already built: two test files that build at once would overwrite each other's output. */
 export const IS_BUILT = "TEST_APP_IS_BUILT";
 
-/** The builds that this process has begun, by folder. */
+/** Builds started by this process, by folder. */
 const built = new Map<string, Promise<void>>();
 if (Deno.env.has(IS_BUILT)) built.set(".", Promise.resolve());
 
-/** Builds the app unless this process or the run has. @param cwd where it is checked out */
+/** Builds the app, unless this process or the test run already has. @param cwd its checkout */
 export async function ensureBuilt(cwd = "."): Promise<void> {
   const building = built.get(cwd) ?? build(cwd);
   built.set(cwd, building);
   await building;
 }
 
-/** Builds the app. @param cwd where it is checked out */
+/** Builds the app. @param cwd its checkout */
 export async function build(cwd = "."): Promise<void> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["task", "build"],
@@ -40,7 +40,7 @@ export async function build(cwd = "."): Promise<void> {
   if (!success) throw new Error(`The build failed: ${new TextDecoder().decode(stderr)}`);
 }
 
-/** The start task's own command without its build, which is done once a process, as the shell would part it. */
+/** The words of the start task's command, without its build, which runs once per process. */
 async function startCommand(cwd: string, dataDir: string): Promise<string[]> {
   const { tasks } = JSON.parse(await Deno.readTextFile(`${cwd}/deno.json`));
   const command: string = tasks.start.command;
@@ -49,10 +49,10 @@ async function startCommand(cwd: string, dataDir: string): Promise<string[]> {
 }
 
 /**
- * Starts the service on a free port and waits until it serves.
+ * Starts the service on a free port and waits until it is ready.
  *
- * @param cwd where another release is checked out, instead of this one.
- * @param watcher a command that starts the service as itself and watches it, as `strace -D` does.
+ * @param cwd the checkout of another release, instead of this one.
+ * @param watcher a command that replaces itself by the service and watches it, such as `strace -D`.
  */
 export async function startServer(
   env: Record<string, string>,

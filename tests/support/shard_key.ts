@@ -2,17 +2,17 @@ import { z } from "zod";
 import type postgres from "postgres";
 import { Connection } from "@/lib/store/postgres/connection.ts";
 
-/** The tables that hold something of one game, with the column that says of which, and where it stands. */
+/** The tables with rows of one game, with the column that identifies the game, and its position. */
 export type GameTables = ReadonlyMap<string, { key: string; position: number }>;
 
-/** One reach of a statement for a table of a game, as the server itself plans it. */
+/** One access of a statement to a table of games, in the server's own plan. */
 export interface Access {
   text: string;
   table: string;
   operation: "scan" | "insert";
-  /** What the rows must fulfil; of an insert, whose they are. */
+  /** Condition on the rows; for an insert, the game they belong to. */
   condition: string;
-  /** Whether it is about one game, which its id tells. */
+  /** True if it is limited to one game by its id. */
   isKeyed: boolean;
 }
 
@@ -37,7 +37,7 @@ const explanationSchema = z.tuple([
   z.object({ "QUERY PLAN": z.tuple([z.object({ Plan: planSchema })]) }),
 ]);
 
-/** A table of a game is one that has a `game_id`, and `games` itself. */
+/** Reads the tables of games: those with a `game_id`, and `games` itself. */
 export async function readGameTables(db: postgres.Sql): Promise<GameTables> {
   const rows = await db<{ table: string; key: string; position: number }[]>`
     select table_name as "table", column_name as key, ordinal_position as position
@@ -47,9 +47,9 @@ export async function readGameTables(db: postgres.Sql): Promise<GameTables> {
   return new Map(rows.map(({ table, ...rest }) => [table, rest]));
 }
 
-/** The server's plan for a statement with any parameters. */
+/** The server's generic plan for a statement. */
 export async function planOf(db: postgres.Sql, text: string): Promise<Plan> {
-  // Releases before 16 know no `explain (generic_plan)`.
+  // Releases before 16 do not have `explain (generic_plan)`.
   await db.unsafe("set plan_cache_mode = force_generic_plan");
   const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
   const params = count > 0 ? `(${Array(count).fill("null").join()})` : "";
@@ -61,8 +61,8 @@ export async function planOf(db: postgres.Sql, text: string): Promise<Plan> {
 }
 
 /**
- * How a statement reaches for the tables of a game, by its plan: that has every join, subquery and foreign
- * alias resolved. Joins are made by loops and scans by index, so that what restricts a table stands with it.
+ * How a statement accesses the tables of games, according to its plan, which has every join, subquery and alias
+ * resolved. Forces nested loops and index scans, so that a table's conditions are in its own node.
  */
 export async function accessesOf(
   db: postgres.Sql,
@@ -96,8 +96,8 @@ export async function accessesOf(
 }
 
 /**
- * Whether conditions set a column equal to one value: not to any of several, not or something else, and not
- * to what a subquery finds again for each of many rows.
+ * True if conditions set a column equal to one value: not to any of several, not in an OR, and not to what a subquery
+ * computes for each of many rows.
  */
 export function isKeyedBy(conditions: readonly string[], column: string): boolean {
   const name = RegExp.escape(column);
@@ -106,7 +106,7 @@ export function isKeyedBy(conditions: readonly string[], column: string): boolea
     .some((part) => equality.test(part) && !part.includes("SubPlan"));
 }
 
-/** What must hold altogether: `((a = b) AND (c = d))` is `a = b` and `c = d`. */
+/** The conditions joined by AND: `((a = b) AND (c = d))` gives `a = b` and `c = d`. */
 function partsOf(condition: string): string[] {
   const inner = condition.replace(/^\((.*)\)$/s, "$1");
   const parts = [""];
@@ -120,20 +120,20 @@ function partsOf(condition: string): string[] {
   return parts.length === 1 ? [inner] : parts.flatMap(partsOf);
 }
 
-/** Where the column at a position of what a plan gives comes from: what wraps it names it another way. */
+/** The source of the column at a position in a plan's output, which wrapping nodes rename. */
 function sourceOf(plan: Plan | undefined, position: number): string {
   const expression = plan?.Output?.[position] ?? "";
   const inner = plan?.Plans?.[0];
   if (!expression.startsWith('"*SELECT*') || !inner) return expression;
-  // Defaults of columns that are not named stand between those that are.
+  // Defaults of unnamed columns are between the named ones.
   const before = plan.Output?.slice(0, position).filter((one) => one.startsWith('"*SELECT*'));
   return sourceOf(inner, before?.length ?? position);
 }
 
-/** Statements that are no query: what a transaction begins and ends with, and what a session is set to. */
+/** Statements that are not queries: those that begin and end a transaction or configure a session. */
 export const NO_QUERY = /^(?:begin|commit|rollback|set )/;
 
-/** What goes through the one door to the server while something is done, in one line each. */
+/** Records the statements sent through `Connection` while `work` runs, one line each. */
 export async function recordStatements(work: () => Promise<void>): Promise<Set<string>> {
   const sent = new Set<string>();
   const { query } = Connection.prototype;

@@ -1,4 +1,4 @@
-/** Folders in which nothing is ours to look after, and files that stand for those of another project. */
+/** Folders and files with nothing of our own to check, and files that represent another project's. */
 const LEFT_OUT = [
   "_fresh/",
   "client/dist/",
@@ -9,12 +9,12 @@ const LEFT_OUT = [
   "tests/node_modules/",
 ];
 
-/** The address of a file of this project. @param path from the project's root. */
+/** URL of a file of this project. @param path from the project's root */
 export function sourceUrl(path: string): string {
   return new URL(`../../${path}`, import.meta.url).href;
 }
 
-/** Every source file of this project with such an ending, as a path from the project's root. */
+/** All source files of this project with these endings, as paths from the project's root. */
 export async function sourceFiles(endings: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   const walk = async (folder: string) => {

@@ -4,10 +4,10 @@ import type { Services } from "@/lib/services.ts";
 import type { Settings } from "@/lib/settings.ts";
 import { connect } from "./postgres.ts";
 
-/** Where a database is: a Postgres server's, else SQLite's in a directory. */
+/** Location of a database: a Postgres server's URL, otherwise SQLite's directory. */
 export type Database = Pick<Settings, "databaseUrl" | "dataDir">;
 
-/** The database of a service that is started with this environment. */
+/** The database of a service started with this environment. */
 export function databaseOf(env: Readonly<Record<string, string>>): Database {
   return { databaseUrl: env.DATABASE_URL ?? null, dataDir: env.DATA_DIR ?? "data" };
 }
@@ -15,10 +15,10 @@ export function databaseOf(env: Readonly<Record<string, string>>): Database {
 type Param = string | number | null;
 
 /**
- * Looks into the database of a service, or breaks it, past the store.
+ * Reads or changes the database of a service, bypassing the store.
  *
- * @param text in words that both databases understand, with `$1` for parameters; without any it may be
- * several statements.
+ * @param text SQL that both databases understand, with `$1` for parameters; without parameters, it may be several
+ * statements.
  */
 export async function sql<Row>(
   { settings }: Pick<Services, "settings">,
@@ -34,7 +34,7 @@ export async function sql<Row>(
   return await ask<Row>(last.db, text, params);
 }
 
-/** The connection of the service that was looked into last: to open one is most of the work. */
+/** The last connection used, kept because opening one is most of the work. */
 let last: { url: string; db: postgres.Sql } | undefined;
 
 async function ask<Row>(db: postgres.Sql, text: string, params: readonly Param[]): Promise<Row[]> {
@@ -43,7 +43,7 @@ async function ask<Row>(db: postgres.Sql, text: string, params: readonly Param[]
   return rows as Row[];
 }
 
-/** As `sql`, for a database that no process has open. */
+/** Like `sql`, for a database that no process has open. */
 export async function sqlOn<Row>(
   { databaseUrl, dataDir }: Database,
   text: string,

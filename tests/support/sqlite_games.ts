@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Fills an empty, migrated SQLite database with active games of three people, past the store and quickly:
- * with the codes 100000, 100001, …
+ * Fills an empty, migrated SQLite database quickly with active games of three people, bypassing the store. Their codes
+ * are 100000, 100001, …
  */
 export function fillSqlite(path: string, count: number, date = "2031-01-01"): void {
   const db = new DatabaseSync(path);

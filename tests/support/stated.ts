@@ -4,7 +4,7 @@ import { GENERAL_REFUSALS, REFUSALS_OF_BODY } from "@/lib/http/openapi_operation
 
 const ANY: readonly string[] = [...GENERAL_REFUSALS, ...REFUSALS_OF_BODY];
 
-/** Fails if a PATCH answers with something that the row of its operation does not state. */
+/** Asserts that a response to PATCH contains only what the row of its operation states. */
 export function assertStated(
   body: unknown,
   answer: { status: number; body: unknown; text: string },

@@ -2,7 +2,7 @@ import type { Game } from "@/lib/game/types.ts";
 import type { NewMail, Store } from "@/lib/store/store.ts";
 import { makeGame } from "./games.ts";
 
-/** Stores a game. @returns it with the code that it got */
+/** Stores a game. @returns it with its code */
 export async function keep(
   store: Store,
   game: Game,
@@ -11,7 +11,7 @@ export async function keep(
   return (await store.createGame(game, mails)).game;
 }
 
-/** Ends the active game with this code. */
+/** Archives the active game with this code. */
 export async function archive(store: Store, code: string): Promise<void> {
   await store.changeGame(code, (game) => ({
     game: game && { ...game, archivedAt: new Date().toISOString() },
@@ -20,7 +20,7 @@ export async function archive(store: Store, code: string): Promise<void> {
   }));
 }
 
-/** Takes a game out. @returns it as it was; null: it was not there */
+/** Erases a game. @returns its last state; null if it did not exist */
 export function erase(store: Store, id: string): Promise<Game | null> {
   return store.changeGameById(id, (game) => ({
     game: null,
@@ -30,7 +30,7 @@ export function erase(store: Store, id: string): Promise<Game | null> {
   }));
 }
 
-/** A stored game of four in which P1 gives to P2, P2 to P3 and so on. */
+/** Stores a game of four in which P1 gives to P2, P2 to P3 and so on. */
 export function makeRing(store: Store, body: Record<string, unknown> = {}): Promise<Game> {
   const game = makeGame(4, body);
   const participants = game.participants.map((one) => ({ ...one, receiver: one.number % 4 + 1 }));

@@ -4,14 +4,14 @@ import { type Translate, translator } from "@/lib/i18n/translate.ts";
 import type { Language } from "@/lib/game/types.ts";
 import { assertAccessible, assertNoSidewaysScroll, type TestSite } from "./browser.ts";
 
-/** Where pictures of every screen go, to be looked at; nowhere unless told. */
+/** Folder for pictures of every screen; undefined for none. */
 const PICTURES = Deno.env.get("PICTURES");
 
-/** The least height of what a thumb taps, in CSS pixels, and of a line that is tapped in running text. */
+/** Minimum heights of a tap target, and of a tappable line in running text, in CSS pixels. */
 const THUMB = 44;
 const LINE = 24;
 
-/** What one step of a story cost those who took it. */
+/** What one step of a story costs the people in it. */
 export interface Step {
   name: string;
   taps: number;
@@ -31,14 +31,14 @@ export class Story {
     this.t = translator(language);
   }
 
-  /** The step that is being taken. */
+  /** The current step. */
   get #now(): Step {
     const step = this.#steps.at(-1);
     assert(step, "a story begins with a step");
     return step;
   }
 
-  /** Ends the step before and begins the next one. */
+  /** Ends the current step and begins the next one. */
   begin(name: string): void {
     this.#end();
     this.#steps.push({ name, taps: 0, keys: 0, seconds: 0 });
@@ -51,17 +51,17 @@ export class Story {
     this.#begun = now;
   }
 
-  /** A phone of someone who was not here before. */
+  /** A phone of a new visitor. */
   phone(): Promise<Page> {
     return this.site.visit({ language: this.language, hasTouch: true });
   }
 
-  /** Taps what is large enough for a thumb. */
+  /** Taps an element, and asserts that it is large enough for a thumb. */
   async tap(place: Locator): Promise<void> {
     this.#now.taps++;
     await place.scrollIntoViewIfNeeded();
     const height = await place.evaluate((element) => {
-      // A row is tapped anywhere on it, a box at its label, too.
+      // A row can be tapped anywhere, and a checkbox also on its label.
       const labels = element instanceof HTMLInputElement ? [...element.labels ?? []] : [];
       const all = [element, element.closest("label,li,summary") ?? element, ...labels];
       return Math.max(...all.map((one) => one.getBoundingClientRect().height));
@@ -71,7 +71,7 @@ export class Story {
     await place.tap();
   }
 
-  /** Taps the button or link of this name. */
+  /** Taps the button or link with this name. */
   press(page: Page, role: "button" | "link", name: string): Promise<void> {
     return this.tap(page.getByRole(role, { name, exact: true }).filter({ visible: true }));
   }
@@ -83,36 +83,36 @@ export class Story {
     await field.fill(text);
   }
 
-  /** Types where the cursor stands. */
+  /** Types at the cursor. */
   async keys(page: Page, text: string): Promise<void> {
     this.#now.keys += text.length;
     await page.keyboard.type(text);
   }
 
-  /** Presses the Enter key, which goes on. */
+  /** Presses the Enter key. */
   async enter(page: Page): Promise<void> {
     this.#now.keys++;
     await page.keyboard.press("Enter");
   }
 
-  /** Puts what was copied elsewhere: a long tap and "paste". */
+  /** Pastes text that was copied elsewhere: a long tap and "paste". */
   async paste(field: Locator, text: string): Promise<void> {
     this.#now.taps += 2;
     await field.fill(text);
   }
 
-  /** Opens a list and taps one of it. */
+  /** Opens a select and taps an option. */
   async choose(list: Locator, label: string): Promise<void> {
     this.#now.taps += 2;
     await list.selectOption({ label });
   }
 
-  /** Looks at a screen, once for each name: that it fits, that all can use it; takes pictures where wanted. */
+  /** Checks a screen once for each name: that it fits and is accessible. Takes pictures if wanted. */
   look(page: Page, name: string): Promise<void> {
     return this.#look(page, name, true);
   }
 
-  /** As `look`, for a screen that another test has axe look at: its structure is the same in every language. */
+  /** Like `look`, without axe, for a screen that a test in another language checks: its structure is the same. */
   lookAtWidth(page: Page, name: string): Promise<void> {
     return this.#look(page, name, false);
   }
@@ -127,7 +127,7 @@ export class Story {
     this.#begun += performance.now() - begun;
   }
 
-  /** Ends the story. @returns what each step cost, and all of them. */
+  /** Ends the story and prints the cost of each step. @returns their sum */
   end(title: string): Step {
     this.#end();
     const sum = (of: (step: Step) => number) =>
@@ -146,7 +146,7 @@ export class Story {
     return all;
   }
 
-  /** What a step has cost, by its name. */
+  /** The cost of a step, by its name. */
   cost(name: string): Step {
     const step = this.#steps.find((one) => one.name === name);
     assert(step, name);

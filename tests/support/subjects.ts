@@ -5,8 +5,8 @@ import { aboutGame, type SubjectGame } from "@/lib/mail/subject.ts";
 /**
  * The subject of a mail about a game that is sent now.
  *
- * @param when of those that say how long it is until the event.
- * @param sentence instead of the kind's own.
+ * @param when set for kinds that say how long it is until the event.
+ * @param sentence replaces the kind's own.
  */
 export function subjectOf(
   kind: MailKind,

@@ -1,27 +1,27 @@
 import { sourceUrl } from "./sources.ts";
 
-/** Test files that run one after the other in one thread, and share what is loaded, the browser and the databases. */
+/** Test files that run in sequence in one thread and share loaded modules, the browser and databases. */
 export interface TestGroup {
   name: string;
   /** Paths from the project's root. */
   files: string[];
 }
 
-/** Kinds of test files, the heavy ones first, and in how many groups they are dealt out. */
+/** Kinds of test files, the slowest first, and the number of groups that they are split into. */
 const KINDS = [
-  // A thread serves one build, and these test one of their own.
+  // A thread serves one build, and these files test their own.
   { name: "framework", groups: 1, includes: (file: string) => /^lib\/.*_browser_test/.test(file) },
   { name: "browser", groups: 3, includes: isBrowserTest },
   { name: "service", groups: 6, includes: (file: string) => file.startsWith("tests/") },
   { name: "unit", groups: 3, includes: () => true },
 ];
 
-/** Whether a file of tests needs a browser. */
+/** True if a test file needs a browser. */
 export function isBrowserTest(file: string): boolean {
   return /_browser_test\.tsx?$/.test(file);
 }
 
-/** Deals test files out to groups, so that each core has work until the end. */
+/** Distributes test files among groups, so that each core has work until the end. */
 export function groupTests(files: readonly string[]): TestGroup[] {
   const byKind = Map.groupBy(files, (file) => KINDS.find(({ includes }) => includes(file)));
   return KINDS.flatMap((kind) => {
@@ -36,8 +36,8 @@ export function groupTests(files: readonly string[]): TestGroup[] {
 /**
  * Writes a module for each group, which loads its files.
  *
- * @param folder where to; `loadedIn` reads there what was loaded.
- * @returns the paths of the modules, in the groups' order.
+ * @param folder for the modules; `loadedIn` reads there what was loaded.
+ * @returns the paths of the modules, in the order of the groups.
  */
 export async function writeGroups(
   folder: string,

@@ -1,20 +1,20 @@
-/** What the organizers of two games got, to be compared. */
+/** Compares what the organizers of two games received. */
 import assert from "node:assert/strict";
 
-/** Whether a secret is found by `longWords`: it is as long as a token, and of the signs of tokens and ids. */
+/** True if `longWords` finds a secret: it is as long as a token, and has the characters of tokens and ids. */
 export function isLongWord(secret: string): boolean {
   return /^[\w-]{22,}$/.test(secret);
 }
 
-/** All that may hold a long word, once each: to look for a hundred of them in whole pages takes many times as long. */
+/** The distinct long words of a text: searching whole pages for a hundred secrets takes many times as long. */
 export function longWords(text: string): string {
   return [...new Set(text.match(/[\w-]{22,}/g))].join(" ");
 }
 
-/** Without what is different in every game: ids, tokens, codes, times, pictures and fingerprints of links. */
+/** Removes what differs between any two games: ids, tokens, codes, times, pictures, fingerprints of links. */
 export function normalized(text: string): string {
   return text
-    // The longest first, so that all others have less to look through.
+    // The longest first, so that the others search less text.
     .replaceAll(/ d="[^"]{200,}"/g, "")
     .replaceAll("%2F", "/").replaceAll("%3F", "?").replaceAll("%3D", "=")
     .replaceAll(/((pass|menu)-|handed-over=")[0-9a-f]{8}/g, "PRINT")
@@ -23,21 +23,21 @@ export function normalized(text: string): string {
     .replaceAll(/nonce="[^"]*"/g, "NONCE")
     .replaceAll("%2F", "/")
     .replaceAll(/(?<=data-handed-over="|data-link="|pass-|menu-)[0-9a-f]{8}/g, "HASH")
-    // The paper follows from the game's id and the person's number.
+    // The paper depends on the game's id and the person's number.
     .replaceAll(/<g class="gift-box">.*?<\/svg>/gs, "GIFT")
     .replaceAll(/viewBox="0 0 \d+ \d+"/g, "")
     .replaceAll(/(?<=(token|participant|invitation|mail|c)[=\/])[\w-]{22,}/g, "TOKEN")
-    // On slips an address breaks between its parts.
+    // On slips, a URL breaks between its parts.
     .replaceAll(/(?<=break-all">)[\w-]{22}(?=<)/g, "TOKEN")
     .replaceAll(/"(organizer|invitation)Token":"[\w-]{22}"/g, "TOKEN")
-    // Made of ids and tokens; the comparison for different pairs keeps these fixed.
+    // Derived from ids and tokens; the comparison of different pairs keeps these fixed.
     .replaceAll(/"version":"[0-9a-f]{16}"/g, "VERSION")
     .replaceAll(/(game=ID&(amp;)?token|never)=[\w-]+/g, "TOKEN")
     .replaceAll(/\d{1,2}:\d\d( [AP]M)?/g, "TIME")
     .replaceAll(/\b[1-9]\d{5}\b/g, "CODE");
 }
 
-/** Shows where two long texts part. */
+/** Asserts that two long texts are equal, and shows where they differ. */
 export function assertSame(one: string, other: string): void {
   if (one === other) return;
   const place = [...one].findIndex((letter, index) => letter !== other[index]);

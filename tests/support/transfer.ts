@@ -11,19 +11,19 @@ import type { GameRecord } from "@/lib/store/transfer/port.ts";
 import { inDays, makeGame, people } from "./games.ts";
 import { makeMigratedDatabase } from "./postgres.ts";
 
-/** The driver of Postgres keeps timers and sockets of its own after it is closed. */
+/** The Postgres driver keeps timers and sockets after it is closed. */
 export const UNSANITIZED = { sanitizeOps: false, sanitizeResources: false };
 
 export const SECRET = "a token secret for the tests of transfers";
 
-/** Goes on, and shows nothing. */
+/** Continues without showing anything. */
 export const unwatched: Watch = {
   onProgress() {},
   onWait() {},
   signal: new AbortController().signal,
 };
 
-/** A directory of a test's own. */
+/** Runs a test with its own directory. */
 export async function withDirectory(run: (directory: string) => Promise<void>): Promise<void> {
   const directory = await Deno.makeTempDir({ prefix: "gift-exchange-transfer-" });
   try {
@@ -33,7 +33,7 @@ export async function withDirectory(run: (directory: string) => Promise<void>): 
   }
 }
 
-/** The settings of an empty database of each kind: one file of its own with its secret, or a server's with all tables. */
+/** Settings of an empty database of each kind: SQLite with its own file and secret, or a migrated Postgres database. */
 export const ENGINES = {
   SQLite: (directory: string): Promise<Settings> =>
     Promise.resolve(parseSettings({ DATA_DIR: `${directory}/${crypto.randomUUID()}` })),
@@ -44,7 +44,7 @@ export const ENGINES = {
 type Engine = keyof typeof ENGINES;
 export const engines: readonly Engine[] = ["SQLite", "Postgres"];
 
-/** Declares a test once for each of these, with a directory of its own. */
+/** Declares a test for each of these kinds, with its own directory. */
 export function testFor<T extends string>(
   kinds: readonly T[],
   name: string,
@@ -59,7 +59,7 @@ export function testFor<T extends string>(
   }
 }
 
-/** Opens a database as the service does, its key included. */
+/** Opens a database with its key, as the service does. */
 export async function serve<T>(
   settings: Settings,
   work: (store: Store, key: Uint8Array) => Promise<T>,
@@ -73,7 +73,7 @@ export async function serve<T>(
   }
 }
 
-/** Everything that a place holds, where no one serves it. */
+/** Everything in a database that no process is serving. */
 export async function recordsIn(place: Place): Promise<GameRecord[]> {
   const source = await openMovableSource(place);
   try {
@@ -83,7 +83,7 @@ export async function recordsIn(place: Place): Promise<GameRecord[]> {
   }
 }
 
-/** What a restore within a minute of the backup makes of records: new links are none that the source gave since. */
+/** The records as restored within a minute of the backup: new links skip those that the source may have issued. */
 export function restored(records: readonly GameRecord[]): GameRecord[] {
   return records.map(({ game, ...rest }) => ({
     game: {
@@ -107,7 +107,7 @@ const words = fc.oneof(
   ),
 ).map((text) => text.replaceAll(/[^\P{C}\n\t]/gu, "").trim());
 
-/** What one game can be asked to be created with. */
+/** Bodies of a game's creation. */
 const bodies = fc.record({
   size: fc.integer({ min: 3, max: 12 }),
   generalNotes: words,
@@ -115,12 +115,12 @@ const bodies = fc.record({
   isProtected: fc.boolean(),
   organizerEmail: fc.constantFrom("", "o@example.org"),
   timeZone: fc.constantFrom("Asia/Tokyo", undefined),
-  // From tomorrow on: elsewhere today may be over.
+  // From tomorrow on, because elsewhere today may be over.
   days: fc.integer({ min: 1, max: 700 }),
   hasRules: fc.boolean(),
 });
 
-/** Games of all kinds, the same at each run. */
+/** Games of all kinds, deterministic. */
 export function randomGames(count: number): Game[] {
   return fc.sample(bodies, { numRuns: count, seed: 20_261_224 }).map(
     ({ size, wish, days, hasRules, ...body }) => {
@@ -138,7 +138,7 @@ export function randomGames(count: number): Game[] {
   );
 }
 
-/** The keys of addresses that want no mail, as `populate` keeps them. */
+/** Keys of addresses that want no mail, as `populate` stores them. */
 export const DECLINED = ["-_AZaz09", "B", "a", "aB"];
 
 const MAILS: readonly NewMail[] = [
@@ -198,7 +198,7 @@ export async function populate(store: Store, games: readonly Game[]): Promise<vo
       result: null,
     }));
   }
-  // Of those that were claimed some go out, some are given up, some put off, and some are just being sent.
+  // Of the claimed mails, some are sent, some given up, some postponed, and some are still being sent.
   const claimed = await store.claimMails(games.length, 600);
   await Promise.all(claimed.map((mail, index) => {
     if (index % 4 === 0) return store.finishMail(mail);
@@ -207,7 +207,7 @@ export async function populate(store: Store, games: readonly Game[]): Promise<vo
   }));
 }
 
-/** What someone's receiver wishes for, with one item marked. */
+/** Stores the wishes of someone's receiver, with one item marked. */
 async function keepWishes(
   store: Store,
   gameId: string,

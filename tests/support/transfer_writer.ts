@@ -1,6 +1,6 @@
 /**
- * A process of its own that writes into the database of the settings until it is killed: it makes game
- * after game, and after each has the first one say how many there are.
+ * A separate process that writes to the database of the settings until it is killed: it creates one game after another,
+ * and after each stores the count in the first one.
  */
 import { readSettings } from "@/lib/settings.ts";
 import { openStore } from "@/lib/store/open.ts";

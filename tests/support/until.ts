@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 
 /**
- * The longest wait of a test for something that must come, in ms. Far beyond what any load delays, so it only
+ * Maximum wait of a test for something that must happen, in ms. Far longer than any load delays it, so that it only
  * makes a test that would hang fail with a name.
  */
 export const LONGEST_WAIT = 600_000;
 
 /**
- * Waits until something has come.
+ * Waits until something has happened.
  *
- * @param look finds it; undefined or false: not yet.
- * @param what says what is missing where it never comes.
- * @param pause between two looks, in ms: longer where a look is work for others.
+ * @param look returns it; undefined or false if it is not there yet.
+ * @param what says what is missing, for the error.
+ * @param pause between two checks, in ms; longer if a check burdens others.
  * @returns what was found.
  */
 export async function until<Found>(

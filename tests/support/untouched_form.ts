@@ -1,4 +1,4 @@
-/** The fields of the form with this one, as a browser sends them if nobody touches them. */
+/** The fields of the form that contains `field`, as a browser sends them without any input. */
 export function untouchedForm(html: string, field: string): Record<string, string> {
   const form = html.split("<form").find((part) => part.includes(` name="${field}"`)) ?? "";
   const fields: Record<string, string> = {};

@@ -1,18 +1,18 @@
-/** How a run of tests ended. */
+/** Result of a test run. */
 export interface Verdict {
-  /** `N passed, N failed`: never without a failure where the run is not good. */
+  /** `N passed, N failed`; always with a failure if the run is not good. */
   line: string;
-  /** What went wrong besides tests that failed; null: nothing. */
+  /** What went wrong besides failed tests; null for nothing. */
   problem: string | null;
 }
 
 /**
- * Judges a run of `deno test`. A run that broke off, ended badly without a failed test, passed none at all or
- * had another problem counts as one failure more, so that its line cannot be taken for a good one.
+ * Judges a run of `deno test`. A run that was interrupted, failed without a failed test, passed no tests or had another
+ * problem counts as one more failure, so that its line cannot be mistaken for a good one.
  *
- * @param output what the run printed, or its end.
- * @param code its exit code.
- * @param problems what else went wrong.
+ * @param output the output of the run, or its end.
+ * @param code exit code.
+ * @param problems other things that went wrong.
  */
 export function judge(output: string, code: number, problems: readonly string[] = []): Verdict {
   const summary = [...output.matchAll(/^(?:ok|FAILED) \| (\d+) passed.*?\| (\d+) failed/gm)].at(-1);

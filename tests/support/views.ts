@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { OrganizerView, ParticipantView } from "@/lib/game/view_schemas.ts";
 
-/** What a test knows a person by. */
+/** A person as tests refer to them. */
 export interface Named {
   name: string;
 }
 
-/** The person of this name in a view. */
+/** The person with this name in a view. */
 export function named<Person extends Named>(
   view: { participants: Person[] },
   name: string,
@@ -16,7 +16,7 @@ export function named<Person extends Named>(
   return person;
 }
 
-/** The record of who is reading, in their own view. */
+/** The reader's record in their own view. */
 export function ownRecord(
   view: ParticipantView,
 ): Extract<ParticipantView["participants"][number], { email: string }> {
@@ -25,7 +25,7 @@ export function ownRecord(
   return own;
 }
 
-/** The id of the person that someone gives to. */
+/** Id of a person's receiver. */
 export function receiverOf(
   { assignments }: Pick<OrganizerView, "assignments">,
   id: string,
@@ -35,7 +35,7 @@ export function receiverOf(
   return pair.receiverId;
 }
 
-/** Expects that everyone gives once, receives once, no one to themselves, and no excluded pair. */
+/** Asserts that everyone gives once and receives once, no one gives to themselves, and exclusions are kept. */
 export function assertValidDraw(
   view: Pick<OrganizerView, "participants" | "assignments" | "exclusions" | "households">,
 ): void {
@@ -54,7 +54,7 @@ export function assertValidDraw(
   }
 }
 
-/** Pairs by name. */
+/** Maps givers to receivers, by name. */
 export function receivers(
   view: Pick<OrganizerView, "participants" | "assignments">,
 ): Map<string, string> {
@@ -67,7 +67,7 @@ export function receivers(
   );
 }
 
-/** Pairs by name. */
+/** Pairs as "giver>receiver", by name. */
 export function pairsOf({ participants, assignments }: OrganizerView): string[] {
   const nameOf = new Map(participants.map(({ id, name }) => [id, name]));
   return assignments.map(({ giverId, receiverId }) =>
@@ -75,7 +75,7 @@ export function pairsOf({ participants, assignments }: OrganizerView): string[] 
   );
 }
 
-/** Lists of ids by names, in an order of their own. */
+/** Lists of ids as names, sorted. */
 export function byName({ participants }: OrganizerView, lists: readonly (readonly string[])[]) {
   const nameOf = new Map(participants.map(({ id, name }) => [id, name]));
   return lists.map((ids) => ids.map((id) => nameOf.get(id)).join(" ")).toSorted();

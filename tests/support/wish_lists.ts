@@ -8,7 +8,7 @@ import { named } from "./views.ts";
 
 const PICTURES = Deno.env.get("PICTURES");
 
-/** Annegret gives to Ben, and Cleo opens gifts for Annegret, too. */
+/** Creates a game in which Annegret gives to Ben, and Cleo opens gifts for Annegret, too. */
 export async function createWishGame(site: TestSite): Promise<CreatedGame> {
   const game = await site.client.createGame({
     isProtected: true,
@@ -21,7 +21,7 @@ export async function createWishGame(site: TestSite): Promise<CreatedGame> {
   return game;
 }
 
-/** @param rest of the address of the page, behind that of the game: "": one's own */
+/** Signs someone in. @param rest of the page's path after the game's; "" for their own page */
 export async function enter(
   site: TestSite,
   game: CreatedGame,
@@ -36,13 +36,13 @@ export async function enter(
   return page;
 }
 
-/** Loads one's own page, and opens a gift there. */
+/** Loads the participant's own page, and opens a gift there. */
 export async function openGift(page: Page, game: CreatedGame, place = 0): Promise<void> {
   await page.goto(`/games/${game.code}`);
   await unwrap(page, place);
 }
 
-/** @param place of the gift on the page: first one's own, then those one opens for others */
+/** Opens a gift. @param place of the gift on the page: their own first, then those they open for others */
 export async function unwrap(page: Page, place = 0): Promise<void> {
   await page.getByRole("button", { name: /^Open (it|for)/ }).nth(place).click();
   await page.locator(".gift-wish").waitFor();
@@ -63,9 +63,9 @@ export async function setWishes(
   assert.equal(answer.status, 200, answer.text);
 }
 
-/** Checks how a page is laid out and whether all can use it; and takes its picture, if asked to. @param name of the picture */
+/** Checks layout and accessibility of a page, and takes a picture if wanted. @param name of the picture */
 export async function look(page: Page, name: string): Promise<void> {
-  // What looks at a page runs in it.
+  // The checks run scripts in the page.
   if (!name.endsWith("-plain")) {
     await assertNoSidewaysScroll(page);
     await assertAccessible(page);
@@ -73,12 +73,12 @@ export async function look(page: Page, name: string): Promise<void> {
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/wishes-${name}.png`, fullPage: true });
 }
 
-/** The titles on the list of the editor, in their order. */
+/** Titles on the list in the editor, in order. */
 export async function titles(page: Page): Promise<string[]> {
   return await page.locator("[data-wish] summary .font-semibold").allInnerTexts();
 }
 
-/** Until all is stored: a later page shows it. */
+/** Waits until everything is stored, so that the next page shows it. */
 export async function saved(page: Page): Promise<void> {
   await page.getByText("Saved. Your giver will see it.").waitFor();
 }
