@@ -16,7 +16,7 @@ import { define } from "@/lib/state.ts";
 
 const DATA_THEMES = { light: "gift", dark: "gift-night" } as const;
 
-/** The languages whose script the display type has. */
+/** The languages whose script the display font has. */
 const DISPLAYED = LANGUAGES.filter((one) => new Intl.Locale(one).maximize().script === "Latn");
 
 export default define.layout(function App(props) {
@@ -25,7 +25,7 @@ export default define.layout(function App(props) {
   const { language, siteName, theme, t } = reader;
   const description = t("common.description", { languages: LANGUAGES.length });
   const preview = state.origin ? `${state.origin}${sitePicturePath(language, siteName)}` : null;
-  // What shows previews of links keeps no cookies.
+  // Programs that make link previews keep no cookies.
   const isForPreview = !req.headers.get("cookie");
   // An error page keeps the link, so that it can be tried again.
   const passing = (state.shownTo ? PASSING_QUERY : NEWS_QUERY)
@@ -41,7 +41,7 @@ export default define.layout(function App(props) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{t("common.siteName")}</title>
         <meta name="description" content={description} />
-        {/* Forms name their origin to this site alone, and no link takes an address out of it. */}
+        {/* Forms send their origin only to this site, and links to other sites reveal no URL. */}
         <meta name="referrer" content="same-origin" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#fbf7f0" media="(prefers-color-scheme: light)" />
@@ -62,7 +62,7 @@ export default define.layout(function App(props) {
         <link rel="icon" href={asset("/icon-32.png")} type="image/png" sizes="32x32" />
         <link rel="apple-touch-icon" href={asset("/apple-touch-icon.png")} />
         <link rel="manifest" href={manifestPath(language)} />
-        {/* On a phone's slow line it would hold up what the page cannot be used without. */}
+        {/* Only on wide screens: on a phone's slow connection it would delay what the page needs first. */}
         {DISPLAYED.includes(language) && (
           <link
             rel="preload"
@@ -75,7 +75,7 @@ export default define.layout(function App(props) {
         )}
         <link rel="stylesheet" href={asset("/styles.css")} />
       </head>
-      {/* Asked for by a page that comes out of the browser's memory. */}
+      {/* Checked by pages that come back from the back/forward cache. */}
       <body data-reader={state.shownTo && (state.shownTo.id || "none")}>
         <a
           href="#main"

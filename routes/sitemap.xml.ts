@@ -3,7 +3,7 @@ import { PUBLIC_PAGES, type PublicPage, publicPath } from "@/lib/browser/links.t
 import { type Language, LANGUAGES } from "@/lib/game/types.ts";
 import { define } from "@/lib/state.ts";
 
-/** The public pages in every language, each with where it is in the others. */
+/** The public pages in every language, each with links to its other languages. */
 export const handler = define.handlers({
   GET(ctx) {
     const places = PUBLIC_PAGES.flatMap((page) =>
@@ -36,7 +36,7 @@ function entry(origin: string, page: PublicPage, language: Language | null): str
   }</url>`;
 }
 
-/** The name of a host may have characters that mean something in XML. */
+/** Escapes a URL for XML, because a host name may contain special characters. */
 function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 }

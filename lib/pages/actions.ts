@@ -1,5 +1,5 @@
 /**
- * What the buttons of a game's pages do: the fields of a button's form, the question before the act, the sentence after
+ * What the buttons of a game's pages do: the fields of a button's form, the question before it, the sentence after
  * it and the page that comes next. Each operation has a row for each role that may ask for it; null: no button.
  */
 import { erasedPath, managePath } from "../browser/links.ts";
@@ -25,7 +25,7 @@ type FieldOf<Action> = Exclude<keyof Action, "action" | `${string}Token`>;
 
 /** A button of the organizer. */
 export interface OrganizerRow<Field = string, Asked = Question> {
-  /** The fields of its form, under their names in the API; absent: none. null: a page of its own has the form. */
+  /** The fields of its form, under their names in the API; absent: none; null: the form is on a page of its own. */
   fields?: readonly Field[] | null;
   /** The sentence on the next page; absent if that page has its own. */
   done?:
@@ -41,8 +41,8 @@ export interface OrganizerRow<Field = string, Asked = Question> {
   /** True if the next page says how many people got a different receiver. */
   reportsMoves?: true;
   /**
-   * The next page if it is not the organizer's: the page of the person, if still in the game, or their link on it; or
-   * the finale.
+   * The next page if it is not the organizer's: the person's page (if they are still in the game), their link on that
+   * page, or the finale.
    */
   landing?: "person" | "link" | "finale";
   /** Signs the organizer out on this device; returns the path of the next page. */
@@ -51,7 +51,7 @@ export interface OrganizerRow<Field = string, Asked = Question> {
 
 type Asked<Name> = Name extends keyof Texts["organize"]["confirm"] ? Question : never;
 
-/** All operations of the organizer, and three acts of their page that are not operations. */
+/** All operations of the organizer, and three actions of their page that are not operations. */
 type OrganizerTable =
   & {
     [Name in NameBy<"organizer">]: OrganizerRow<FieldOf<ActionOf<Name>>, Asked<Name>> | null;
@@ -102,7 +102,7 @@ export const ORGANIZER_ACTIONS = {
       tone: "danger",
       sketch: "swap",
       foresee: foreseeMoves,
-      // They may keep their name if they have not opened their gift.
+      // Its own sentences would be wrong: a person who has not opened their gift may keep the same receiver.
       pointsSealed: null,
     },
     done: "organize.done.approveReassignment",
@@ -173,17 +173,17 @@ export type OrganizerAction = {
   [Name in keyof Table]: Table[Name] extends { fields: null } | null ? never : Name;
 }[keyof Table];
 
-/** The acts that have a sentence for the next page. */
+/** The actions that have a sentence for the next page. */
 export type OrganizerDone = {
   [Name in keyof Table]: Table[Name] extends { done: string } ? Name : never;
 }[keyof Table];
 
-/** The actions with a question before them, about one person or the whole game. */
+/** The actions that ask for confirmation, about one person or the whole game. */
 export type ConfirmableAction<Scope extends "person" | "game" = "person" | "game"> = {
   [Name in OrganizerAction]: Table[Name] extends { question: { about: Scope } } ? Name : never;
 }[OrganizerAction];
 
-/** The row of an act; null for an unknown name. */
+/** Returns the row of an action; null for an unknown name. */
 export function organizerRow(name: string): OrganizerRow | null {
   return Object.hasOwn(ORGANIZER_ACTIONS, name) ? rows[name] ?? null : null;
 }

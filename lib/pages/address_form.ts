@@ -9,11 +9,11 @@ import type { Translate } from "../i18n/translate.ts";
 import type { Form } from "../http/form.ts";
 import { isUnedited } from "./forms.ts";
 
-/** The parts of an address, by the names that the library has for them, and what browsers fill in by themselves. */
+/** The parts of an address, with the library's names for them and their `autocomplete` values. */
 const PARTS = {
   name: { field: "name", autocomplete: "name" },
   street: { field: "addressLines", autocomplete: "address-line1" },
-  /** With the street, lines. */
+  /** Passed to the library as a line after the street. */
   more: { autocomplete: "address-line2" },
   district: { field: "dependentLocality", autocomplete: "address-level3" },
   city: { field: "locality", autocomplete: "address-level2" },
@@ -59,16 +59,16 @@ const NEEDS: readonly [needs: readonly AddressPart[], countries: string][] = [
   [["city", "state", "postcode"], "AU BR CA CN ES IN IT KR MX US"],
 ];
 
-/** Codes that `Intl` has a name for, and that are no place to send a parcel to. */
+/** Codes that `Intl` has a name for, although no parcel can be sent there. */
 const NO_COUNTRIES = ["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"];
 
 /** One part that a form asks for. */
 export type AddressField = NonNullable<ReturnType<typeof addressFieldsOf>>[number];
 
 /**
- * The parts that addresses of a country have, in their order.
+ * Returns the parts of a country's addresses, in their order.
  *
- * @returns null where that is not known: then people write lines.
+ * @returns null if the country's format is unknown; people then write free lines.
  */
 export function addressFieldsOf(country: string) {
   if (!COUNTRY_CODES.includes(country)) return null;
@@ -87,25 +87,25 @@ export function addressFieldsOf(country: string) {
       .sort((one, other) => one.at - other.at)
       .map(({ part }) => ({
         part,
-        /** What people in that country call it, where it is known. */
+        /** What people in that country call it; null: unknown. */
         word: WORDS[country]?.[part] ?? null,
         isRequired: part === "name" || part === "street" || needs.includes(part),
         autocomplete: PARTS[part].autocomplete,
-        /** Parts that stand in the same line. */
+        /** The same number for all parts on one line. */
         line,
       }))
   );
 }
 
-/** What stands in the form. */
+/** The values of the form. */
 export interface TypedAddress extends Record<AddressPart, string> {
   country: string;
-  /** Instead of the parts; null: the parts of the country are asked for, if they are known. */
+  /** Free lines instead of the parts; null: the form asks for the country's parts, if they are known. */
   lines: string | null;
   hint: string;
 }
 
-/** The form as it first opens. @param address what is stored */
+/** The form when it is first opened. @param address the stored address */
 export function blankAddress(country: string, address: PostalAddress | null = null): TypedAddress {
   return {
     ...NO_PARTS,
@@ -128,8 +128,8 @@ export function readTypedAddress(form: Form): TypedAddress {
 }
 
 /**
- * False if the form of the chosen country takes the place of the lines. Lines that were typed stay: they would be lost,
- * unless they were made from the parts, and can be saved for any country.
+ * False if the fields of the chosen country replace the lines. Lines that someone typed stay, because they would be
+ * lost, and can be saved for any country. Lines made from the parts need not stay.
  */
 function hasLines(form: Form): boolean {
   const lines = fieldOf("lines");
@@ -140,7 +140,7 @@ function hasLines(form: Form): boolean {
   return form.text(lines).trim() !== "" && !isFromParts && !isUnedited(form, lines);
 }
 
-/** The address as lines: those typed, or the parts from the form of another country, so that they are not lost. */
+/** The address as lines: as typed, or made from the parts of another country's form so that they are not lost. */
 export function linesOf(typed: TypedAddress): string {
   if (typed.lines !== null) return typed.lines;
   return isAddressTyped(typed)
@@ -148,16 +148,16 @@ export function linesOf(typed: TypedAddress): string {
     : "";
 }
 
-/** Whether anything of an address is typed; a name alone, which browsers fill in by themselves, is none. */
+/** True if anything but the name, which browsers fill in on their own, was typed. */
 export function isAddressTyped(typed: TypedAddress): boolean {
   if (typed.lines !== null) return typed.lines !== "";
   return ADDRESS_PARTS.some((part) => part !== "name" && typed[part] !== "");
 }
 
 /**
- * The address that a form stands for.
+ * Converts the values of the form to an address.
  *
- * @returns errors by the names of the fields where a part is missing, or there is more than a label holds.
+ * @returns errors by field name if a part is missing, or the address does not fit on a label.
  */
 export function toAddress(
   typed: TypedAddress,
@@ -188,7 +188,7 @@ function checked(address: GivenAddress, part: "lines" | "street", t: Translate) 
   return fits ? { address } : { errors: { [fieldOf(part)]: t("post.address.tooLong") } };
 }
 
-/** Letters of another script than ours: where they are written, the larger parts come first. */
+/** A letter of a non-Latin script: addresses written in one begin with the largest part. */
 const LOCAL = /(?!\p{Script=Latin})\p{L}/u;
 
 function writeLines(typed: TypedAddress): string[] {
@@ -203,14 +203,14 @@ function writeLines(typed: TypedAddress): string[] {
     administrativeArea: typed.state,
     postalCode: typed.postcode,
   }, LOCAL.test(typed.street + typed.city + typed.state) ? "local" : "latin");
-  // What stood before a comma or a space is in the line above.
+  // The text before a leading comma or space has moved to the line above.
   const lines = formatted.map((line) => line.replace(/^[\s,]+/, ""));
-  // A few countries write more lines than labels have: the last ones share one.
+  // The addresses of a few countries have more lines than a label: join the last ones.
   while (lines.length > LIMITS.addressLines) lines.push(lines.splice(-2).join(", "));
   return lines;
 }
 
-/** Every country, with its name in the reader's language, in the order of that. */
+/** Returns every country with its name in the reader's language, sorted as that language sorts. */
 export function countriesIn(locale: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
   const order = new Intl.Collator(locale);
@@ -222,7 +222,7 @@ export function countriesIn(locale: string): { value: string; label: string }[] 
 
 const ENGLISH_NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-/** Those that the CLDR has a name for; aliases of other codes are left out. */
+/** Codes of countries that the CLDR has a name for, without aliases. */
 const COUNTRY_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
   .filter((code) =>
     !NO_COUNTRIES.includes(code) && new Intl.Locale("und", { region: code }).region === code &&
@@ -230,7 +230,7 @@ const COUNTRY_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first +
     ENGLISH_NAMES.of(code) !== undefined
   );
 
-/** An address as it stands on a parcel, with its country in the language that its sender writes. */
+/** Returns the lines of an address for a parcel, with the country's name in the sender's language. */
 export function labelLines({ lines, country }: PostalAddress, locale: string): string[] {
   const name = country &&
     new Intl.DisplayNames(locale, { type: "region", fallback: "none" }).of(country);

@@ -20,10 +20,10 @@ import { readCookie, withCookies, writeCookie } from "../http/cookies.ts";
 type Done = OrganizerAction | OrganizerDone | keyof typeof ORGANIZER_NEWS;
 
 /**
- * The query that tells the next page what was done.
+ * Returns the query that tells the next page what was done.
  *
- * @param moved how many people got someone else
- * @param unserved how many asked for that and could not
+ * @param moved number of people who got a different receiver
+ * @param unserved number of people who asked for one and could not get one
  */
 export function flashQuery(done: Done, moved?: number, unserved = 0): string {
   const counts = [
@@ -33,7 +33,7 @@ export function flashQuery(done: Done, moved?: number, unserved = 0): string {
   return `?done=${done}${counts.join("")}`;
 }
 
-/** Facts for the next page after joining. */
+/** Value of `done` on the page after joining. */
 export const JOINED = "joined";
 
 /** True if the names were drawn just now, which the page shows. */
@@ -44,7 +44,7 @@ export function isJustDrawn(
   return !isGathering && searchParams.get("done") === "drawNames";
 }
 
-/** The query that tells the next page what became of mails. */
+/** Returns the query that tells the next page how many emails were sent, failed and are queued. */
 export function mailsQuery(
   { sent, failed, queued, notified = 0, withoutMessage = 0 }: SendResult,
 ): string {
@@ -60,10 +60,10 @@ const NAMED = 6;
 const UNKNOWN = "\uFFFC";
 
 /**
- * The sentences about what the organizer has just done, from the page's query; [] for nothing.
+ * Returns the sentences about what the organizer has just done, from the page's query; [] if nothing.
  *
  * @param isHidden true if the game is sealed.
- * @param who name of the person it was done to; without it, sentences with a name are left out.
+ * @param who name of the person concerned; without it, sentences with a name are left out.
  * @param people everyone but the reader: those with a new receiver are named.
  */
 export function organizerFlash(
@@ -80,7 +80,7 @@ export function organizerFlash(
   const news: string[] = [];
   const done = sentenceOf(searchParams.get("done") ?? "", t, isHidden, who);
   const unserved = count("unserved");
-  // "Everyone who asked" would not be true.
+  // The sentence says "everyone who asked", which would not be true.
   const isInPart = unserved && searchParams.get("done") === "approveAllReassignments" && !isHidden;
   if (done && !isInPart) news.push(done);
   const moved = count("moved");
@@ -108,7 +108,7 @@ export function organizerFlash(
   return news;
 }
 
-/** Names people with a different receiver: those to notify by hand, and those who get a mail. @param moved their number */
+/** Names people with a different receiver: those to notify by hand, and those emailed. @param moved their number */
 function movedNews(moved: number, people: readonly PersonProgress[], t: Translate): string[] {
   const changed = people.filter(({ newName }) => newName !== null);
   if (changed.length === 0 || changed.length > NAMED) {
@@ -122,7 +122,7 @@ function movedNews(moved: number, people: readonly PersonProgress[], t: Translat
   });
 }
 
-/** The sentence for a finished act; undefined for an unknown one. */
+/** The sentence for a finished action; undefined for an unknown one. */
 function sentenceOf(
   done: string,
   t: Translate,
@@ -138,10 +138,10 @@ function sentenceOf(
 }
 
 /**
- * The sentence about what a participant has just done, and the section of the page that it belongs to, if not to the
- * whole page; null for nothing or an unknown act.
+ * Returns the sentence about what a participant has just done, and the section that it belongs to (null: the whole
+ * page); null if nothing was done or the action is unknown.
  *
- * @param organizer their name; "": unknown
+ * @param organizer the organizer's name; "": unknown
  */
 export function participantNews(
   { searchParams }: URL,
@@ -160,14 +160,14 @@ export function participantNews(
 
 const COOKIE = "whom";
 
-/** Long enough for the next page, in seconds. */
+/** Lifetime of the cookie, in seconds: long enough for the next page. */
 const LASTS = 60;
 
 /**
- * Tells the next page the name of the person that an act concerned. A cookie, because names do not belong in URLs and a
- * removed person is no longer in the game.
+ * Passes the name of the person concerned by an action to the next page, in a cookie, because names do not belong in
+ * URLs and a removed person is no longer in the game.
  *
- * @param told the act, or `mail`.
+ * @param told the action, or `mail`.
  */
 export function setFlashName(
   answer: Response,
@@ -181,7 +181,7 @@ export function setFlashName(
   return withCookies(answer, writeCookie(origin, COOKIE, value, { path, maxAge: LASTS }));
 }
 
-/** The name for this page's flash message; undefined: none. */
+/** Returns the name for this page's flash message; undefined: none. */
 export function readFlashName(headers: Headers, { searchParams }: URL): string | undefined {
   const kept = new URLSearchParams(readCookie(headers, COOKIE) ?? "");
   const isTold = kept.get("told") === (searchParams.get("done") ?? "mail");

@@ -12,24 +12,24 @@ import type { Form } from "../http/form.ts";
 import type { RequestKey } from "../operations/idempotency.ts";
 
 /**
- * The random key in a form, which identifies it when it is sent twice, for example by a double click. Without a key every
- * form is new, because two people may send the same text.
+ * Makes the idempotency key of a form from its random key, so that a form that is sent twice, for example by a double
+ * click, counts once. Without a key every form is new, because two people may send the same text.
  */
 export function formKey(key: string): RequestKey | undefined {
   return key === "" ? undefined : { key, isForm: true };
 }
 
-/** The name of the hidden field with what a field held when the form was shown: only what was edited is saved. */
+/** Names the hidden field with a field's value when the form was shown, so that only edited fields are saved. */
 export function shownField(field: string): string {
   return `shown-${field}`;
 }
 
-/** What a field held when its form was shown; undefined where the form does not say. */
+/** A field's value when its form was shown; undefined if the form does not say. */
 export function shownValue(form: Form, field: string): string | undefined {
   return form.texts(shownField(field))[0];
 }
 
-/** True if a field is sent as its form was shown; browsers send other line ends than they get. */
+/** True if a field is sent as it was shown. Ignores line endings, because browsers change them. */
 export function isUnedited(form: Form, field: string): boolean {
   const shown = shownValue(form, field);
   return shown !== undefined && withPlainEnds(form.text(field)) === withPlainEnds(shown);
@@ -75,9 +75,9 @@ export async function submit<Schema extends z.ZodType, Result>(
 }
 
 /**
- * Carries out an action on a game, as a form asks.
+ * Carries out the action on a game that a form asks for.
  *
- * @param key of the form, so that one that is sent twice counts once
+ * @param key key of the form, so that a form sent twice counts once
  * @param isAsRead see `ActionOptions`
  */
 export function submitAction(

@@ -3,14 +3,14 @@ import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { yieldToEventLoop } from "../work/work_queue.ts";
 
-/** How long a slice is, in ms. */
+/** Length of a slice, in ms. */
 const SLICE = 8;
 
 /**
  * Renders the items of a long list, and yields to other requests in between; the rest of a page is rendered in one go.
- * Islands among the items would not be started.
+ * Items must contain no islands: they would not be started.
  *
- * @returns their HTML, one after the other.
+ * @returns the HTML of all items.
  */
 export async function renderInTurns<Item>(
   items: Iterable<Item>,
@@ -34,15 +34,15 @@ async function* rowsOf<Item>(
   }
 }
 
-/** The lists of the page that is being answered, by the comment in their place. */
+/** The lists of the page being rendered, keyed by the HTML comments that stand in for them. */
 const lists = new AsyncLocalStorage<Map<string, Uint8Array<ArrayBuffer>[]>>();
 const LIST = /(<!--list-[\w-]+-->)/;
 
 /**
- * Renders like {@linkcode renderInTurns} a list of megabytes. It becomes bytes at once, because the text of a page is
- * copied several times, at two bytes a character. Only for what {@linkcode withLists} answers.
+ * Like {@linkcode renderInTurns}, for lists of megabytes: converts them to bytes at once, because the text of a page is
+ * copied several times, at two bytes a character. Works only inside {@linkcode withLists}.
  *
- * @returns a comment in its place; "" if there are no items.
+ * @returns an HTML comment as a placeholder; "" if there are no items.
  */
 export async function renderAsBytes<Item>(
   items: Iterable<Item>,
@@ -57,7 +57,7 @@ export async function renderAsBytes<Item>(
   return place;
 }
 
-/** Puts the lists that {@linkcode renderAsBytes} makes into the page. */
+/** Replaces the placeholders of {@linkcode renderAsBytes} in a page with their lists. */
 export async function withLists(answer: () => Promise<Response>): Promise<Response> {
   const made = new Map<string, Uint8Array<ArrayBuffer>[]>();
   const page = await lists.run(made, answer);

@@ -3,11 +3,11 @@ import { type Form, readForm } from "../http/form.ts";
 import { type Ctx, define } from "../state.ts";
 
 /**
- * Makes the handlers of a page behind a link in an email. Only its buttons change something, because programs that
- * check emails follow their links.
+ * Makes the handlers of a page behind a link in an email. Only its buttons change anything, because programs that scan
+ * emails follow their links.
  *
- * @param tell opens the link and makes the choice of a form, if there is one; null for an invalid link.
- * @param land changes the page's query to what it shows after a button was pressed.
+ * @param tell opens the link, and carries out the form's choice if a form was sent; null for an invalid link.
+ * @param land changes the page's query to show the result of a button.
  */
 export function mailLinkPage<Told extends object>(
   tell: (ctx: Ctx, form?: Form) => Promise<Told | null>,
@@ -22,7 +22,7 @@ export function mailLinkPage<Told extends object>(
     async POST(ctx) {
       const form = await readForm(ctx.req);
       const told = await tell(ctx, form);
-      // One click in a mail program (RFC 8058) follows no redirect.
+      // A mail program's one-click request (RFC 8058) follows no redirect.
       if (!told || form.has("List-Unsubscribe")) return show(told);
       const query = new URLSearchParams(ctx.url.searchParams);
       land(query, told);

@@ -4,7 +4,7 @@ import { requestOwnLinks } from "../operations/own_links.ts";
 import type { Ctx } from "../state.ts";
 import { submit } from "./forms.ts";
 
-/** Mails the links that belong to an address, in the reader's language; the answer does not reveal whether there are any. */
+/** Emails the links of an address to it, in the reader's language. The answer does not reveal whether there are any. */
 export function mailOwnLinks(ctx: Ctx, email: string) {
   const { t, language } = readerOf(ctx);
   const { services, client } = ctx.state;

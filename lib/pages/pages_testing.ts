@@ -3,9 +3,9 @@ import type { Game } from "../game/types.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 
-/* What the tests of pages share. */
+/* Helpers for the tests of pages. */
 
-/** The part of a context that pages use: of a game's page at this query, with these cookies. */
+/** Makes the part of a context that a game's page uses, with this query and these cookies. */
 export function pageOf(
   services: Services,
   { code }: Pick<Game, "code">,

@@ -6,9 +6,9 @@ export function versionFor(shown: unknown): string {
 }
 
 /**
- * Answers a page that looks for something new: 204 where it shows that already.
+ * Answers a page that polls for changes: 204 if it is up to date.
  *
- * @param news what it shows next; its version changes whenever that does
+ * @param news what the page shows next, with a version that changes whenever it does
  */
 export function answerNews({ searchParams }: URL, news: { version: string }): Response {
   return news.version === searchParams.get("known")

@@ -4,10 +4,10 @@ import { encode } from "uqr";
 const QUIET_ZONE = 4;
 
 /**
- * A QR code to draw: dark runs of one module's height in a square with its quiet zone. Drawn by rows: uqr's own SVG
- * draws each module by itself, three times the size on a sheet of a thousand slips, and shows hairlines between them.
+ * Computes a QR code to draw: dark runs of one module's height, in a square with its quiet zone. uqr's own SVG draws
+ * each module separately: a sheet of a thousand slips is three times the size, and has hairlines between modules.
  *
- * @param text at most some 2,000 characters.
+ * @param text at most about 2,000 characters.
  * @returns its width and height in modules, and the data of an SVG path whose stroke is one module wide.
  */
 export function drawQrCode(text: string) {

@@ -3,7 +3,7 @@ import { asset } from "fresh/runtime";
 import { withLists } from "@/lib/pages/in_turns.ts";
 import { define, type State } from "@/lib/state.ts";
 
-/** What a page of a game says, and one whose address is a key, stays with its reader, search engines included. */
+/** Keeps game pages, and pages whose URL is a key, out of caches and search engines. */
 const keepOutOfCaches = define.middleware(async (ctx) => {
   const answer = await ctx.next();
   const { pathname } = ctx.url;
@@ -12,13 +12,13 @@ const keepOutOfCaches = define.middleware(async (ctx) => {
   else if (!answer.headers.has("cache-control")) {
     answer.headers.set("cache-control", "private, no-cache");
   }
-  // A game's picture is asked for again and again, so what fetched it may keep it.
+  // Not `no-store` for a game's preview picture: it is requested often, so clients may cache it.
   if (isSecret || pathname.startsWith("/preview/")) answer.headers.set("x-robots-tag", "noindex");
   answer.headers.append("vary", "accept-language, cookie");
   return answer;
 });
 
-/** Nothing is seen before the style sheet is there: on a slow line it goes before the scripts. */
+/** Preloads the style sheet before the scripts, because a slow connection shows nothing until it has arrived. */
 const fetchStylesFirst = define.middleware(async (ctx) => {
   const answer = await ctx.next();
   const scripts = answer.headers.get("link");
@@ -31,7 +31,7 @@ const fetchStylesFirst = define.middleware(async (ctx) => {
 
 const addLists = define.middleware((ctx) => withLists(() => ctx.next()));
 
-/** Behind a proxy of ours a form comes from the origin that its sender has reached. */
+/** Behind our proxy, a form's origin is the public one, which differs from the request's URL. */
 const refuseForeignForms = csrf<State>({
   origin: (origin, { state, url }) => origin === state.origin || origin === url.origin,
 });

@@ -8,7 +8,7 @@ import { mailLinkPage } from "@/lib/pages/mail_link_page.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
-/** The game, whether its address is confirmed, whether its mails wait for that, and whether any game's do. */
+/** The game; if its address is confirmed; if its emails wait for that; if any game's emails do. */
 type Told = { game: string; isConfirmed: boolean; isHeld: boolean; confirmsSenders: boolean };
 
 export default define.page<typeof handler>(function ConfirmSenderPage(props) {
@@ -24,7 +24,7 @@ export default define.page<typeof handler>(function ConfirmSenderPage(props) {
       reader={reader}
       mood={isConfirmed ? "glad" : "shy"}
       title={title}
-      // Where nothing waited for it, nothing goes out now.
+      // If emails do not wait for a confirmation, the page must not say that they are sent now.
       lead={isConfirmed && !confirmsSenders ? undefined : t(`mail.confirmPage.${state}`, { game })}
     >
       {!isConfirmed && (

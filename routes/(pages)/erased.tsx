@@ -7,7 +7,7 @@ import { isCode } from "@/lib/operations/open.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 
-/** Where someone lands whose game, or whose own data, is gone for good: there is nothing else to show. */
+/** The page after a game, or a participant's data, was erased. */
 export default define.page(function ErasedPage(props) {
   const reader = readerOf(props);
   const { t } = reader;

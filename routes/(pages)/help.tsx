@@ -93,7 +93,7 @@ export default define.page(function HelpPage(props) {
   );
 });
 
-/** `/help#lost`: a part of a key is also the anchor of what it names. */
+/** The anchor of a group or question, which is a part of its key: `/help#lost`. */
 function anchorOf(key: string, part: number): string | undefined {
   return key.split(".")[part];
 }

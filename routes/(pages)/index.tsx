@@ -24,7 +24,7 @@ export const handler = define.handlers({
   },
 });
 
-/** The start page, with the reader's games and the scene of the season. @param error what is wrong with the code typed */
+/** The start page, with the reader's games and the season's scene. @param error the error about the typed code */
 async function show(ctx: Ctx, typed = "", error?: string) {
   const { language, locale } = readerOf(ctx);
   const date = todayIn(null, new Date());

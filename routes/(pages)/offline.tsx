@@ -4,7 +4,7 @@ import { FacePage } from "@/components/FacePage.tsx";
 import { readerOf } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 
-/** Kept by the service worker, and shown in the place of any page where there is no network. */
+/** Stored by the service worker, and shown instead of any page without a network. */
 export default define.page(function OfflinePage(props) {
   const reader = readerOf(props);
   const { t } = reader;

@@ -17,7 +17,7 @@ export const handler = define.handlers({
   },
 });
 
-/** The path and query of an address of ours; of any other site's the home page. */
+/** Returns the path and query of a URL of this site; the home page for any other. */
 function ownPath(address: string, here: URL): string {
   const target = URL.parse(address, here);
   return target?.origin === here.origin ? target.pathname + target.search : "/";

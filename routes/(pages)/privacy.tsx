@@ -12,7 +12,7 @@ import { define } from "@/lib/state.ts";
 /** In days. */
 const A_YEAR = 365;
 
-/** The sections with one paragraph; a section's name is its anchor, too: `/privacy#cookies`. */
+/** The sections with one paragraph. A section's name is also its anchor: `/privacy#cookies`. */
 const SECTIONS = [
   ["stored", "list"],
   ["seen", "mask"],
@@ -82,7 +82,7 @@ function Section({ id, sketch, title, children }: SectionProps) {
   );
 }
 
-/** The operator of this site and their contact, or a sentence that none is named. */
+/** The operator of this site and their contact, or a sentence that no operator is named. */
 function OperatorSection({ operator, t }: { operator: Operator; t: Translate }) {
   const { name, contact, imprintUrl } = operator;
   const text = contact ? "ask" : name || imprintUrl ? "noContact" : "unknown";

@@ -14,12 +14,12 @@ import { mailOwnLinks } from "@/lib/pages/own_links.ts";
 interface RecoverData {
   email: string;
   errors: FieldErrors;
-  /** Whether mails can be sent at all. */
+  /** True if the service sends emails. */
   canSend: boolean;
   isSent: boolean;
 }
 
-/** Sends all links of an address to it. */
+/** The form to have all links of an address emailed to it. */
 export default define.page<typeof handler>(function RecoverPage(props) {
   const { email, errors, canSend, isSent } = props.data;
   const reader = readerOf(props);

@@ -8,7 +8,7 @@ import { mailLinkPage } from "@/lib/pages/mail_link_page.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
-/** The game and what its reader has said. */
+/** The game, and the reader's choice on this page. */
 type Told = { game: string; said: "ask" | "done" | "undone" };
 
 export default define.page<typeof handler>(function ReportPage(props) {

@@ -10,12 +10,12 @@ import { UnknownLink } from "./(_components)/UnknownLink.tsx";
 
 /** The choices on the page. */
 interface Told {
-  /** The name of the game whose reminders the link ends; null: it ends all mails alone. */
+  /** Name of the game whose reminders the link ends; null: the link only ends all emails. */
   game: string | null;
   isUnsubscribed: boolean;
-  /** Whether the address wants no mail of any game. */
+  /** True if the address has declined emails from all games. */
   isDeclined: boolean;
-  /** What was just taken back. */
+  /** The choice that was just withdrawn. */
   back: "game" | "never" | null;
 }
 
@@ -74,7 +74,7 @@ export const handler = mailLinkPage(tell, (query, { back }) => {
   if (back) query.set("back", back);
 });
 
-/** Finds the choices that the link opens, and makes the one that a form tells. */
+/** Finds the choices that the link opens, and carries out the one in a form. */
 async function tell(ctx: Ctx, form?: Form): Promise<Told | null> {
   const { services } = ctx.state;
   const { searchParams } = ctx.url;
@@ -88,11 +88,11 @@ async function tell(ctx: Ctx, form?: Form): Promise<Told | null> {
       form && !isNever ? { isUnsubscribed: !form.has("resume") } : undefined,
     )
     : null;
-  // The link that ends all mails alone has one button, and one click presses it.
+  // A link that only ends all emails has one button, so a one-click request means that button.
   const decision = form && (isNever || token !== null)
     ? { isDeclined: form.text("never") !== "no" }
     : undefined;
-  // An address that has left the game can still take back that it wants no mail.
+  // An address that is no longer in the game can still withdraw that it declined all emails.
   const declining = token ?? found?.declining ?? searchParams.get("all") ?? "";
   const address = await openDeclining(services, declining, decision);
   if (!address) return null;

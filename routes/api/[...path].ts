@@ -1,7 +1,7 @@
 import { GameError } from "@/lib/game/errors.ts";
 import { errorAnswer } from "@/lib/http/answers.ts";
 
-/** Every path under /api that nothing else answers. */
+/** Answers every path under /api that no other route matches. */
 export function handler(): Response {
   return errorAnswer(new GameError("NOT_FOUND"));
 }

@@ -13,16 +13,16 @@ import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 const refuse = refuseMethods(["GET"]);
 
 /**
- * The API's document as a page, of HTML alone. Why not @scalar/api-reference: 970 KB of compressed script for
- * one page, which fetches its fonts and sends requests by way of its maker's servers unless told not to.
+ * The API's document as a page of plain HTML. Not @scalar/api-reference, which is 970 KB of compressed script for one
+ * page, and by default fetches fonts and sends requests through its maker's servers.
  */
 export const handler = define.handlers(async (ctx) => {
   if (ctx.req.method !== "GET" && ctx.req.method !== "HEAD") return refuse(ctx);
   const { openApiDocument } = await import("@/lib/http/openapi.ts");
-  // Where many ask at once, each is a slice of its own.
+  // Yields, so that many such requests at once do not block others.
   await yieldToEventLoop();
   return page(openApiDocument(ctx.state.services.settings), {
-    // Public, and long.
+    // The document is public and long, so browsers may keep it and revalidate.
     headers: { "cache-control": "private, no-cache", "vary": "accept-language, cookie" },
   });
 });
@@ -48,7 +48,7 @@ export default define.page<typeof handler>(function ApiDocsPage(props) {
       <p>
         <a class="text-link" href="/api/openapi.json">{t("apiDocs.document")}</a>
       </p>
-      {/* The document itself is written in English, for all. */}
+      {/* The document itself is in English for all readers. */}
       <div lang="en" dir="ltr">
         <Prose text={info.description} />
       </div>
@@ -162,7 +162,7 @@ function Endpoint({ path, method, operation, texts }: EndpointProps) {
   );
 }
 
-/** A sentence of the document; what stands between backticks is code. */
+/** A sentence of the document; text between backticks is code. */
 function Prose({ text, class: classes }: { text: string; class?: string }) {
   return (
     <p class={classes}>
@@ -173,7 +173,7 @@ function Prose({ text, class: classes }: { text: string; class?: string }) {
   );
 }
 
-/** The schema of JSON; of anything else its types. */
+/** The schema of a JSON body; for any other body its media types. */
 function Content({ content }: { content: NonNullable<Operation["requestBody"]>["content"] }) {
   const json = content["application/json"];
   if (json) return <SchemaLinks schema={json.schema} />;

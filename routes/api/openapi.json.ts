@@ -4,11 +4,11 @@ import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 
 export const handler = apiHandler({
   async GET({ state: { services } }) {
-    // Loaded on demand: a service whose document is never read does not load the schemas of all answers.
+    // Loaded on demand, so that a service whose document is never read does not load all response schemas.
     const { openApiDocument } = await import("@/lib/http/openapi.ts");
-    // Where many ask at once, each is a slice of its own.
+    // Yields, so that many such requests at once do not block others.
     await yieldToEventLoop();
-    // Public, and long.
+    // The document is public and long, so clients may keep it and revalidate.
     return json(openApiDocument(services.settings), 200, {
       "cache-control": "no-cache",
     });

@@ -14,7 +14,7 @@ const ICONS = [
   { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
 ];
 
-/** What the system's share sheet hands over, once the site is installed: a form that only opens a page. */
+/** What the system's share sheet sends once the site is installed: a form that only opens a page. */
 const SHARE_TARGET = {
   action: handedWishPath,
   method: "POST",
@@ -22,7 +22,7 @@ const SHARE_TARGET = {
   params: { title: "title", text: "text", url: "url" },
 };
 
-/** How the site calls itself on a home screen, in each language. */
+/** The web app manifest, with the site's name on a home screen in each language. */
 export const handler = define.handlers({
   GET(ctx) {
     const language = LANGUAGES.find((one) => manifestPath(one) === ctx.url.pathname);

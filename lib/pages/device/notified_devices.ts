@@ -8,21 +8,21 @@ import { removeDevice } from "../../operations/devices.ts";
 import type { State } from "../../state.ts";
 import { peopleIn } from "./remembered_people.ts";
 
-/** The part of a request's context that is needed here. */
+/** The part of a request's context that this module needs. */
 interface OnDevice {
   req: Request;
   state: Pick<State, "origin" | "services" | "chargeCost" | "lookups">;
 }
 
-/** How many a browser remembers: one for each person it is signed in as. */
+/** Maximum number of device ids that a browser remembers: one for each person signed in on it. */
 const MOST = 12;
 
-/** The ids under which a game notifies people in this browser: one for each of those who share it. */
+/** The ids under which a game notifies people in this browser: one for each person who shares it. */
 export function devicesHere(headers: Headers, code: string): string[] {
   return readCookie(headers, `devices_${code}`)?.split("~") ?? [];
 }
 
-/** Remembers one more. @returns the cookie */
+/** Remembers another device id. @returns the cookie */
 export function rememberDevice(
   { req, state }: OnDevice,
   game: Pick<Game, "code" | "date">,
@@ -36,9 +36,9 @@ export function rememberDevice(
 }
 
 /**
- * Ends the notifications in this browser of people who sign out. Those of others stay.
+ * Ends this browser's notifications for people who sign out. Notifications for others stay.
  *
- * @param kept the id of a device that stays: the one that takes the place of the others.
+ * @param kept id of the device that replaces the others, and stays.
  */
 export async function endNotificationsHere(
   { req, state }: OnDevice,
@@ -50,12 +50,12 @@ export async function endNotificationsHere(
   const here = new Set(devicesHere(req.headers, code));
   const shown = credentials.filter((one) => one.participantToken ?? one.organizerToken);
   if (here.size === 0 || shown.length === 0) return;
-  // For any code alike, and first: what `peopleIn` costs would show in the budget that there is a game.
+  // Charged first, and for every code: otherwise the cost of `peopleIn` would reveal that the game exists.
   state.chargeCost(shown.length);
   const game = await services.store.readGame(code);
   const people = game ? await peopleIn(state, game, shown) : [];
   if (shown.some((one, index) => one.participantToken && !people[index])) {
-    // A failed look-up, which counts, and waits during a lock-out. To sign out is refused to no one.
+    // Counts as a failed look-up, and is delayed during a lock-out. Signing out is never refused.
     await toLimitedError({ state }, new GameError("INVALID_TOKEN"));
   }
   if (!game) return;
@@ -68,7 +68,7 @@ export async function endNotificationsHere(
         await removeDevice(services, code, { action: "removeDevice", device }, credential);
       }
     } catch (error) {
-      // They ended with the link or with the game.
+      // The notifications have already ended with the link or the game.
       if (!(error instanceof GameError)) throw error;
     }
   }

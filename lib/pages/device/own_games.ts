@@ -15,13 +15,13 @@ import type { State } from "../../state.ts";
 import { yieldToEventLoop } from "../../work/work_queue.ts";
 import { personIn } from "./remembered_people.ts";
 
-/** A game that a device holds a link of. */
+/** A game that a device holds a link to. */
 export type OwnGame = Awaited<ReturnType<typeof findOwnGames>>[number];
 
 /**
- * A line of the cookie with which the start page links back to games. Unlike sign-in cookies it is sent to every
- * page, and opens nothing. Only the service can make its mark, which depends on the game's id because codes are
- * used again.
+ * A line of the cookie with which the start page links back to games. Unlike sign-in cookies, the browser sends it to
+ * every page, and it opens nothing. Only the service can make its mark, which depends on the game's id because codes
+ * are reused.
  */
 interface Line {
   code: string;
@@ -35,13 +35,13 @@ const MOST = 8;
 /** Characters of a mark: 96 bits. */
 const MARK_LENGTH = 16;
 
-/** The part of a request's context that is needed here. */
+/** The part of a request's context that this module needs. */
 interface OnDevice {
   req: Pick<Request, "headers">;
   state: Pick<State, "services" | "origin" | "chargeCost" | "game">;
 }
 
-/** The active games that this device holds links of, the latest opened first. */
+/** Finds the active games that this device holds links to, the most recently opened first. */
 export async function findOwnGames({ req, state }: OnDevice) {
   const { store, tokens } = state.services;
   const rolesOf = Map.groupBy(readLines(req.headers), ({ code }) => code);
@@ -52,13 +52,13 @@ export async function findOwnGames({ req, state }: OnDevice) {
     if (!game || game.archivedAt) return [];
     const roles = lines.filter((line) => marksOf(tokens, game, line.role).includes(line.mark))
       .map(({ role }) => role);
-    // With what its links open.
+    // The roles in which its links open the game.
     return roles.length > 0 ? [{ game, roles }] : [];
   }));
   return found.flat();
 }
 
-/** The headers of a page that shows these games: nothing about a game is cached. */
+/** Returns the headers of a page that shows these games, which must not be cached. */
 export function headersFor(games: readonly unknown[]): Record<string, string> {
   return games.length > 0 ? { "cache-control": "no-store" } : {};
 }
@@ -75,7 +75,7 @@ export async function rememberOpened(
   answer: Response,
 ): Promise<string | null> {
   const lines = readLines(req.headers);
-  // A new sign-in may be at another game with the same code, so the next page adds the line.
+  // A new sign-in may be to another game with the same code, so the next page adds the line.
   const kept = lines.filter((line) =>
     line.code !== code || !changesSignIn(answer, code, line.role)
   );
@@ -86,7 +86,7 @@ export async function rememberOpened(
   return writeCookie(state.origin, OWN_GAMES, value, { path: "/", maxAge: value ? YEAR : 0 });
 }
 
-/** The lines that are missing for what the device is signed in to. */
+/** Returns the missing lines for the roles in which the device is signed in to the game. */
 async function findOpened(
   { req, state }: OnDevice,
   code: string,
@@ -115,7 +115,7 @@ function opens(game: Game, credential: Credential, tokens: Tokens): boolean {
     : personIn(game, credential, tokens) !== null;
 }
 
-/** With the service's current key first, then with its earlier keys. */
+/** Returns a game's marks: first with the service's current key, then with its earlier keys. */
 function marksOf(tokens: Tokens, { id }: Pick<Game, "id">, role: Role): [string, ...string[]] {
   const [first, ...others] = tokens.hashes("opened on device", id, role);
   const shorten = (hash: string) => hash.slice(0, MARK_LENGTH);

@@ -14,7 +14,7 @@ import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
 import { yieldToEventLoop } from "../../work/work_queue.ts";
 
-/** The participant that a credential stands for in the active game; null: none, or none any more. */
+/** Resolves a credential to a participant of the active game; null if it does not, or no longer, fit one. */
 export async function resolveParticipant(
   services: Services,
   code: string,
@@ -30,15 +30,15 @@ export async function resolveParticipant(
   }
 }
 
-/** The part of a request's context that is needed here. */
+/** The part of a request's context that this module needs. */
 interface OnDevice {
   req: Request;
   state: Pick<State, "origin">;
 }
 
 /**
- * Signs a participant in on a device, and remembers the one who was signed in before: this device may hold the only
- * copy of their link.
+ * Signs a participant in on a device, and remembers the one who was signed in before, because this device may hold the
+ * only copy of their link.
  *
  * @returns the cookies.
  */
@@ -60,14 +60,14 @@ export function addAccount(
 /** Another participant remembered on a device. */
 export interface OtherPerson {
   name: string;
-  /** `Tokens.reader` of them: their place in the cookie is another after each sign-in. */
+  /** `Tokens.reader` of the participant. Not their index in the cookie, which changes with each sign-in. */
   key: string;
   credential: Credential;
 }
 
 /**
- * The remembered participants whose link still opens a page, in the active game of a code or in a game archived
- * under it. For pages that belong to no participant, so that there is a way back from them.
+ * Finds the remembered participants whose link still opens a page, in the active game of a code or in a game archived
+ * under it. For pages that belong to no participant: they offer a way back.
  */
 export async function findRememberedParticipants(
   state: Charged,
@@ -85,8 +85,8 @@ export async function findRememberedParticipants(
 }
 
 /**
- * The remembered participants who are in one of these games, except the present one. What others behind the same address
- * have used up must not refuse someone their own page: it is shown without them.
+ * Finds the remembered participants who are in one of these games, except the present one. If clients at the same IP
+ * address have used up the budget, leaves them out rather than refusing the present participant their own page.
  */
 export async function rememberedParticipants(
   state: Charged,
@@ -114,14 +114,14 @@ export async function rememberedParticipants(
 /** The part of a request's state that pays for look-ups. */
 type Charged = Pick<State, "chargeCost"> & { services: Pick<Services, "store" | "tokens"> };
 
-/** Comparisons of tokens that are as much work as a small request. */
+/** Number of token comparisons that cost as much as a small request. */
 const COMPARED = 1_000;
-/** How many people are compared before others' requests go on. */
+/** Number of people that are compared before yielding to other requests. */
 const SLICE = 100;
 
 /**
- * The participants that many credentials stand for in a game, active or archived, each in its place; null: none. Anyone
- * may send a cookie with fifty wrong ones, so the tokens of a game are derived once, and not free of charge.
+ * Resolves many credentials to participants of a game, active or archived, in the same order; null: no participant.
+ * Anyone may send a cookie with fifty wrong credentials, so the game's tokens are derived only once, and charged for.
  *
  * @throws {GameError} 429 if the budget is used up.
  */
@@ -146,7 +146,7 @@ export async function peopleIn(
   return credentials.map((one) => isUnknown(one) ? null : personIn(game, one, tokens));
 }
 
-/** The participant that a credential stands for in a game, active or archived; null: none. */
+/** Resolves a credential to a participant of a game, active or archived; null if it fits no one. */
 export function personIn(game: Game, credential: Credential, tokens: Tokens): Participant | null {
   try {
     if (game.archivedAt) return authorizeErasure(game, credential, tokens);

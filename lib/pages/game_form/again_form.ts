@@ -19,11 +19,11 @@ interface OneWayRule {
 /** The values of the form that continues a game. */
 export interface TypedAgain extends TypedGame {
   oneWay: OneWayRule[];
-  /** As JSON, the `missingFromRules` that the form has told its organizer about. */
+  /** The `missingFromRules` that the form has warned the organizer about, as JSON. */
   toldMissing: string;
 }
 
-/** The form when it is first opened: everything from the previous game, on the same day of a later year. */
+/** The form when it is first opened: everything from the previous game, on the same day in a later year. */
 export function typedAgain(game: Game, now = new Date()): TypedAgain {
   const { participants, households, exclusions, oneWayExclusions, keepers: _, ...body } = asBody(
     toRepeated(game),
@@ -40,14 +40,14 @@ export function typedAgain(game: Game, now = new Date()): TypedAgain {
     people: linesOf(participants.map(({ name, email }) => [name, email])),
     households: linesOf(households),
     exclusions: linesOf(exclusions),
-    // They come along as they are.
+    // The next game keeps them as they are; the form has no field for them.
     keepers: "",
     oneWay: oneWayExclusions.map(([giver, receiver]) => ({ giver, receiver, isKept: true })),
     toldMissing: "[]",
   };
 }
 
-/** The same day of the next year that is still to come. */
+/** The same day in the first later year in which it is still to come. */
 function sameDayNextYear({ date, timeZone }: Game, now: Date): string {
   const day = Temporal.PlainDate.from(date);
   const years = Math.max(1, Number(todayIn(timeZone, now).slice(0, 4)) - day.year);
@@ -56,7 +56,7 @@ function sameDayNextYear({ date, timeZone }: Game, now: Date): string {
     .toString();
 }
 
-/** Lines as a person would type them: cells are quoted only where a name could not be read back otherwise. */
+/** Writes lines as a person would type them: cells are quoted only if a name could not be read back otherwise. */
 function linesOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) =>
     row.every((cell) => PLAIN.test(cell)) ? row.filter(Boolean).join(", ") : writeLines([row])
@@ -71,7 +71,7 @@ export function readTypedAgain(form: Form, game: Game): TypedAgain {
   const shown = new Set(form.texts(shownField("oneWay")));
   return {
     ...readTypedGame(form),
-    // One that was set meanwhile has not been dropped.
+    // A rule that was added meanwhile was not shown, so the organizer has not dropped it.
     oneWay: typedAgain(game).oneWay.map((rule) => ({
       ...rule,
       isKept: kept.has(ruleKey(rule)) || !shown.has(ruleKey(rule)),
@@ -80,12 +80,12 @@ export function readTypedAgain(form: Form, game: Game): TypedAgain {
   };
 }
 
-/** Names a rule in the form, whatever else the list holds when it is sent. */
+/** Identifies a rule in the form, even if the other rules have changed by the time it is sent. */
 export function ruleKey({ giver, receiver }: Omit<OneWayRule, "isKept">): string {
   return JSON.stringify([giver, receiver]);
 }
 
-/** The list of people beside the previous game's. */
+/** Compares the list of people with the previous game's. */
 function comparePeople(participants: readonly { name: string }[], game: Game) {
   const known = new Map(game.participants.map((one) => [normalizedKey(one.name), one]));
   const isIn = new Set(participants.map((one) => normalizedKey(one.name)));
@@ -98,8 +98,8 @@ function comparePeople(participants: readonly { name: string }[], game: Game) {
 }
 
 /**
- * Names that the rules hold and the list has no more, while it has new ones. If they are the same people under other
- * names, their rules would be lost without a word.
+ * Returns names that are in the rules but no longer in the list, if the list has new names. If these are the same
+ * people, renamed, their rules would be lost silently.
  */
 export function missingFromRules(typed: TypedAgain, game: Game): string[] {
   const { participants, households, exclusions } = bodyOf(typed, false);
@@ -124,7 +124,7 @@ export function bodyOfRepeated(typed: TypedAgain, game: Game, hasMail: boolean) 
   const { known, isIn, isLeftOut } = comparePeople(participants, game);
   return {
     ...pick(body, fields),
-    // Rules about people who are left out go with them; a name that no one has had is a slip, and refused.
+    // Rules about people who were left out are dropped. A name that no one ever had is a typo, and is refused.
     households: households.map((members) => members.filter((name) => !isLeftOut(name))),
     exclusions: exclusions.filter((pair) => !pair.some(isLeftOut)),
     participants: participants.map((one) => {

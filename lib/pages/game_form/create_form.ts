@@ -26,7 +26,7 @@ import { AS_GROUP, type Translate } from "../../i18n/translate.ts";
 export interface TypedGame extends TypedFields, GuestLines {
   /** True if the organizer takes part. */
   takesPart: boolean;
-  /** Unique for each form, so that one that is sent twice makes one game. */
+  /** Unique for each form, so that a form sent twice creates one game. */
   key: string;
 }
 
@@ -49,10 +49,10 @@ export function blankGame(
 }
 
 /**
- * The form with the first names, as the start page sends them. If they are enough for a draw, name and date are
- * proposed, so that nothing is missing.
+ * Fills the form with the first names from the start page. If they are enough for a draw, also proposes a name and a
+ * date for the game, so that nothing is missing.
  *
- * @returns with all names, if they are enough for a draw.
+ * @returns the form; `begun` has all names if they are enough for a draw.
  */
 export function begunGame(
   form: Form,
@@ -71,7 +71,7 @@ export function begunGame(
   return { typed: { ...typed, name, date }, begun };
 }
 
-/** Fields for others’ names on the start page. */
+/** Number of fields for others’ names on the start page. */
 const BEGUN_NAMES = 2;
 
 /**
@@ -85,7 +85,7 @@ const MOST_CELLS = {
   keepers: 4 * LIMITS.maxParticipants,
 };
 
-/** @throws {GameError} 400 for too many people, 413 where another list is too long to be read. */
+/** Reads the form. @throws {GameError} 400 for too many people, 413 if another list is too long to be read. */
 export function readTypedGame(form: Form): TypedGame {
   for (const list of LINES) {
     if (!hasMoreCells(form.text(list), MOST_CELLS[list])) continue;
@@ -102,7 +102,7 @@ export function readTypedGame(form: Form): TypedGame {
 /** Reads the fields of a game from any of its forms; fields that the form lacks are empty. */
 export function readTypedFields(form: Form): TypedFields {
   const [, amount = "", currency = ""] = /^(\d{1,9}) ([A-Z]{3})$/.exec(form.text("budget")) ?? [];
-  // No chip at all is a form that has none.
+  // A form without budget chips has only the fields.
   const isTyped = !form.has("budget") || form.text("budget") === OTHER_BUDGET;
   const cover = form.text("cover");
   const typed = derive<TypedFields>(
@@ -142,7 +142,7 @@ export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
   );
   return {
     ...details,
-    // A script fills it in where names are drawn now: no one could correct a zone that this server does not know.
+    // If names are drawn at once, a script fills in the zone: drop an unknown one, which no one could correct.
     ...(zone && (isLater || timeZone.safeParse(zone).success) && { timeZone: zone }),
     // A sealed game is always protected.
     isProtected: typed.isProtected || typed.isSealed,
@@ -167,10 +167,10 @@ export function bodyOf(typed: TypedGame, hasMail: boolean, isLater = false) {
 const SEASON_STARTS = "09";
 const CHRISTMAS_EVE = "12-24";
 const SINTERKLAAS = "12-05";
-/** How many days ahead a party at another time of the year is at least. */
+/** Minimum number of days until a party that is proposed at another time of the year. */
 const PARTY_AHEAD_DAYS = 14;
 
-/** The day that is proposed for an event: that of the season, or a Saturday that leaves time for gifts. */
+/** Proposes a day for an event: the season's holiday, or a Saturday that leaves time for gifts. */
 export function proposeDate(language: Language, now: Date): string {
   // Wherever the reader lives, this day is not over.
   const today = todayIn("Pacific/Kiritimati", now);
@@ -183,13 +183,13 @@ export function proposeDate(language: Language, now: Date): string {
   return days.find((day) => day >= today) ?? saturday.toString();
 }
 
-/** As ISO 8601 counts. */
+/** As ISO 8601 counts weekdays. */
 const SATURDAY = 6;
 
-/** How many days before the event parcels are best sent. */
+/** Number of days before the event by which parcels should be sent. */
 const SENT_AHEAD_DAYS = 10;
 
-/** The day by which to send that is proposed for an event; "": it is too near, or no day. */
+/** Proposes the day by which to send parcels; "" if the event is too near or `date` is invalid. */
 export function proposeSendBy(date: string, now: Date): string {
   if (!dateSchema.safeParse(date).success) return "";
   const day = addDays(date, -SENT_AHEAD_DAYS);
@@ -197,15 +197,15 @@ export function proposeSendBy(date: string, now: Date): string {
   return day > addDays(todayIn(null, now), 1) ? day : "";
 }
 
-/** The hint of the day to send by; it promises reminders only where the game sends mails. */
+/** The hint for the day to send by; promises reminders only if the game sends emails. */
 export function sendByHint(sendsMails: boolean, t: Translate): string {
   const { sendByHint, sendByReminded } = t("create.options", AS_GROUP);
   return sendsMails ? joinSentences([sendByHint, sendByReminded]) : sendByHint;
 }
 
 /**
- * All pairs of names within each line. A single name is paired with itself, which is refused with an explanation.
- * Stops one pair above the limit, which is refused too: the pairs of a long line would fill the memory.
+ * Returns all pairs of names within each line. A single name is paired with itself, which is refused with an
+ * explanation. Stops one pair above the limit, which is also refused: the pairs of a long line would fill the memory.
  */
 function pairsOf(lines: string[][]): [string, string][] {
   const pairs: [string, string][] = [];
@@ -227,7 +227,7 @@ export function hasLoneName({ households }: Pick<TypedGame, "households">): bool
   return parseGroups(households).some((names) => new Set(names.map(normalizedKey)).size < 2);
 }
 
-/** Pairs the first name of each line with each other one; a single name with itself, which is refused. */
+/** Pairs the first name of each line with each of the others; a single name with itself, which is refused. */
 function keepersOf(lines: string[][]): [string, string][] {
   return lines.flatMap(([keeper = "", ...kept]) =>
     (kept.length === 0 ? [keeper] : kept).map((one): [string, string] => [keeper, one])
@@ -253,8 +253,8 @@ export function shiftParticipantErrors(
 }
 
 /**
- * Maximum `requestCost` of a form that is searched for further errors, which takes some 20 ms. The time grows with the
- * square of people and rules, and a form can hold thousands more than any game.
+ * Maximum `requestCost` of a form that is searched for further errors, which takes about 20 ms. The time grows with the
+ * square of the number of people and rules, and a form can hold thousands more than any game.
  */
 const LOOKED_THROUGH = 4;
 
@@ -304,7 +304,7 @@ function repeatedText({ name, isOwn }: { name: string; isOwn?: boolean }, t: Tra
   });
 }
 
-/** The error of a failed creation, at the field that can fix it. */
+/** Puts the error of a failed creation at the field that can fix it. */
 export function toFieldErrors(
   error: GameError,
   body:
@@ -363,18 +363,18 @@ export function namePeople(
   );
 }
 
-/** Where one of them is paid with, other than the euro. */
+/** Currencies by region; in all other regions the euro is assumed. */
 const CURRENCY_OF_REGION: Readonly<Record<string, string>> = {
   ...{ US: "USD", GB: "GBP", CA: "CAD", AU: "AUD", NZ: "NZD", CH: "CHF", LI: "CHF", JP: "JPY" },
   ...{ CN: "CNY", TW: "TWD", HK: "HKD", SG: "SGD", BR: "BRL", MX: "MXN", AR: "ARS", CL: "CLP" },
   ...{ CO: "COP", PE: "PEN", IN: "INR", ZA: "ZAR", DK: "DKK", SE: "SEK", NO: "NOK", IS: "ISK" },
   ...{ PL: "PLN", CZ: "CZK", HU: "HUF", RO: "RON", TR: "TRY", KR: "KRW", TH: "THB", ID: "IDR" },
   ...{ PH: "PHP", VN: "VND", IL: "ILS", AE: "AED", UA: "UAH" },
-  // Latin America has no currency of its own; the dollar is known in all of it, the euro in none.
+  // Latin America has no common currency; the dollar is known everywhere there, the euro nowhere.
   "419": "USD",
 };
 
-/** What the reader most likely pays with. */
+/** Guesses the currency that the reader pays with. */
 function likelyCurrency(headers: Headers, language: Language): string {
   return CURRENCY_OF_REGION[likelyRegion(headers, language)] ?? "EUR";
 }

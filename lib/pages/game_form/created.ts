@@ -6,7 +6,7 @@ import { credentialFromCookie, signIn, withCookies } from "../../http/cookies.ts
 import type { Ctx } from "../../state.ts";
 import { flashQuery } from "../flash_messages.ts";
 
-/** Signs the organizer of a new game in, as a participant too where they have a token, and leads to its links. */
+/** Signs in a new game's organizer, also as a participant if given their token, and redirects to its links. */
 export function leadToLinks(
   ctx: Ctx,
   game: Game,
@@ -23,7 +23,7 @@ export function leadToLinks(
   );
 }
 
-/** The organizer's token as the first participant; null in a sealed game, which hands out none, and once renewed. */
+/** The organizer's token as the first participant; null once renewed, and in a sealed game, which hands out none. */
 export function inviterToken(game: Game, tokens: Tokens): string | null {
   const self = game.participants.find(({ number }) => number === 1);
   return self && !game.isSealed && self.tokenVersion === FIRST_VERSION
@@ -32,8 +32,8 @@ export function inviterToken(game: Game, tokens: Tokens): string | null {
 }
 
 /**
- * The token in the next game of the participant who is signed in on this device in the one before; null if no one
- * is, they are not in the next game, or it is sealed: its organizer gets no participant's token.
+ * Returns the next game's token for the participant signed in to the previous game on this device. null if no one is
+ * signed in, they are not in the next game, or it is sealed: its organizer gets no participant's token.
  */
 export function carriedToken(
   { req, state: { services: { tokens } } }: Ctx,

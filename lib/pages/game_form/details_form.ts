@@ -1,4 +1,4 @@
-/** The form that changes a game: of several pages open at once, each saves only what was edited on it. */
+/** The form that changes a game. Each page saves only what was edited on it, because several can be open at once. */
 import { fieldsIn, type FormField, type TypedFields } from "../../browser/game_form.ts";
 import { daysUntil } from "../../game/calendar.ts";
 import { namesOf, pick } from "../../game/derive.ts";
@@ -13,7 +13,7 @@ import { localDrawTime } from "./draw_time.ts";
 
 const DETAILS = fieldsIn("details");
 
-/** The fields as the form shows them. */
+/** The current values of the fields, as the form shows them. */
 export function currentDetails(view: OrganizerView): TypedFields {
   return {
     ...view,
@@ -23,16 +23,16 @@ export function currentDetails(view: OrganizerView): TypedFields {
   };
 }
 
-/** What the form’s hidden fields hold, as the browser will send the fields themselves. */
+/** The values of the form’s hidden fields, written as the browser sends the fields themselves. */
 export function shownDetails(view: OrganizerView): [FormField, string][] {
   const current = currentDetails(view);
   return DETAILS.map((field) => [field, asSent(current[field])]);
 }
 
 /**
- * Reads the form. Fields that were not edited are as the game has them now.
+ * Reads the form. Fields that were not edited have the game's current values.
  *
- * @returns with those that were; all, where the form does not say what it showed.
+ * @returns `edited`: the fields that were edited; all of them if the form does not say what it showed.
  */
 export function readDetails(
   form: Form,
@@ -54,10 +54,10 @@ function asSent(value: string | boolean): string {
   return value === true ? "on" : value || "";
 }
 
-/** What the organizer should know before they move the event to a day. */
+/** A warning for the organizer before they move the event to another day. */
 export type DateWarning = "past" | "noFinale";
 
-/** @param date as typed; none of a date that is refused anyway, or is as before. */
+/** Warns about a new date, but not about an unchanged one or one that is refused anyway. @param date as typed */
 export function warningsOf(game: Game, date: string, now: Date): DateWarning[] {
   if (date === game.date || !GAME_FIELDS.date.schema.safeParse(date).success) return [];
   const moved = movedTo(game, date);
@@ -67,16 +67,16 @@ export function warningsOf(game: Game, date: string, now: Date): DateWarning[] {
   ];
 }
 
-/** The game with another date. */
+/** The game moved to another date. */
 export function movedTo(game: Game, date: string): Game {
   const moved = { ...game, date };
   return { ...moved, ...earliestAfter(game, moved) };
 }
 
 /**
- * True if the form would leave the draw behind the event; false where it changes neither, or is refused anyway.
+ * True if the form would put the draw after the event; false if it changes neither, or is refused anyway.
  *
- * @param drawAt as the form asks for it; undefined: as before.
+ * @param drawAt as requested by the form; undefined: unchanged.
  */
 export function leavesDrawBehind(
   game: Game,

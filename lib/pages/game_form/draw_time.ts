@@ -1,4 +1,4 @@
-/** The time of the draw as forms write it: local to the event, "2027-12-01T18:00". */
+/** The time of the draw as forms have it: in the event's time zone, "2027-12-01T18:00". */
 import { formatMoment } from "../../browser/format.ts";
 import { momentOf } from "../../game/calendar.ts";
 import { LAST_MOMENT } from "../../game/limits.ts";
@@ -7,14 +7,14 @@ import { naming } from "../../i18n/naming.ts";
 import type { Reader } from "../../i18n/reader.ts";
 import { withZone } from "../../i18n/time_zone.ts";
 
-/** @param drawAt ISO 8601, UTC; null: "" @param timeZone IANA name; null: UTC */
+/** Converts the time for a form. @param drawAt ISO 8601, UTC; null: "" @param timeZone IANA name; null: UTC */
 export function localDrawTime(drawAt: string | null, timeZone: string | null): string {
   if (drawAt === null) return "";
   return Temporal.Instant.from(drawAt).toZonedDateTimeISO(timeZone || "UTC").toPlainDateTime()
     .toString({ smallestUnit: "minute" });
 }
 
-/** The moment in UTC (ISO 8601); invalid text is returned unchanged, and refused later with an explanation. */
+/** Converts the time to UTC (ISO 8601). Returns invalid text unchanged: it is refused later with an explanation. */
 export function drawMoment(typed: string, timeZone: string | null): string {
   const [, date = "", time = ""] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(typed) ?? [];
   try {
@@ -25,7 +25,7 @@ export function drawMoment(typed: string, timeZone: string | null): string {
   }
 }
 
-/** Tells participants when names are drawn; a time that passed without a draw is not mentioned. @param organizer their name; "": unknown */
+/** Says when names are drawn; not a time that has passed without a draw. @param organizer their name; "": unknown */
 export function whenDrawn(
   { drawAt, timeZone }: Pick<Game, "drawAt" | "timeZone">,
   { t, locale }: Pick<Reader, "t" | "locale">,

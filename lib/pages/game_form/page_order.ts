@@ -2,13 +2,13 @@ import type { FieldErrors } from "../../browser/field_errors.ts";
 import { fieldsIn } from "../../browser/game_form.ts";
 
 const PEOPLE = ["participants", "groups", "households", "exclusions", "keepers"];
-/** The fields of a new game that stand in folds, below the rest. */
+/** The fields of a new game that are in folds, below the rest. */
 const FOLDED = [...fieldsIn("create", "more"), ...fieldsIn("create", "options")];
 
 /** The fields of each form, from the top of its page to the end. */
 const ORDERS = {
   create: [...fieldsIn("create", "who"), ...PEOPLE, ...fieldsIn("create", "event"), ...FOLDED],
-  /** People join: those who are in already are asked for after the event. */
+  /** If people join later, the form asks for those already known after the event. */
   createLater: [...fieldsIn("create", "who", "event"), ...PEOPLE, ...FOLDED],
   again: [...fieldsIn("again", "event", "more"), ...PEOPLE, ...fieldsIn("again", "options")],
   details: [
@@ -18,7 +18,7 @@ const ORDERS = {
   ],
 } satisfies Record<string, string[]>;
 
-/** Sorts the errors of a form in the order of its fields; errors of no field come first. */
+/** Sorts the errors of a form in the order of its fields; errors without a field come first. */
 export function inPageOrder(errors: FieldErrors, form: keyof typeof ORDERS): FieldErrors {
   const fields: string[] = ["", ...ORDERS[form]];
   const placeOf = (path: string) => {

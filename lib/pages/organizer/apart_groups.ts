@@ -7,7 +7,7 @@ export function groupsOf(
   return [...households, ...exclusions];
 }
 
-/** How many pairs of people are kept apart, each counted once however many groups both are in. */
+/** Counts the pairs of people who are kept apart, each once even if both are in several groups. */
 export function countPairs(groups: readonly (readonly string[])[]): number {
   const companions = new Map<string, Set<string>>();
   for (const group of groups) {

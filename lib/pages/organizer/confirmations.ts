@@ -7,7 +7,7 @@ import type { ManagedGame } from "./managed_game.ts";
 import type { Question } from "./questions.ts";
 
 /**
- * The question before an act: all that a page or a dialog needs, as plain data.
+ * Everything that a page or a dialog needs to ask before an action, as plain data.
  *
  * @param person the participant it concerns; null: the whole game.
  */
@@ -32,7 +32,7 @@ export function confirmationOf(
     : `organize.confirm.${action}.points` as const;
   const title = t(`organize.confirm.${action}.button`, { name });
   return {
-    /** The page that asks the same where no script runs. */
+    /** The page that asks the same without scripts. */
     href: managePath(game.code, `/confirm?${new URLSearchParams(fields)}`),
     title,
     /** The consequences, one sentence each. */

@@ -23,11 +23,11 @@ export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame)
     return {
       // In a sealed game the token is "".
       ...{ id, name, email, token, claim, mail, language, receiverChange },
-      /** True if mails go to their address. */
+      /** True if the game sends emails to their address. */
       isMailed: email !== "" && view.sendEmails && hasMail,
-      /** True if nothing has brought it to them yet. */
+      /** True if the link has not reached them yet. */
       isNeeded: progress[index]?.link === "needed",
-      /** In a sealed game the claim link that is still valid; "": none. */
+      /** In a sealed game the valid claim link; "" if there is none. */
       link: claims ? open?.claimUrl ?? "" : base + participantPath(view.code, token),
       /** When the claim link expires. ISO 8601, UTC. */
       until: open?.expiresAt ?? null,
@@ -35,7 +35,7 @@ export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame)
   });
 }
 
-/** In a sealed game: the key of the label of the button that makes a claim link. */
+/** In a sealed game: the text key for the button that makes a claim link. */
 export function makeLinkText(
   view: Pick<OrganizerView, "organizerName">,
   { name, claim }: Pick<OrganizerView["participants"][number], "name" | "claim">,
@@ -44,7 +44,7 @@ export function makeLinkText(
   return isInviter(view, name) ? "sealed.links.makeOwn" : "sealed.links.make";
 }
 
-/** In a sealed game: how someone gets into their place. */
+/** In a sealed game: says how a participant can claim their place. */
 export function wayIn(
   { timeZone }: Pick<OrganizerView, "timeZone">,
   { isMailed, until, claim }: Pick<PersonLink, "isMailed" | "until" | "claim">,
@@ -56,7 +56,7 @@ export function wayIn(
   return t(claim ? "sealed.links.expired" : isMailed ? "sealed.links.byMail" : "sealed.links.none");
 }
 
-/** A participant's link, for the organizer; "": in a sealed game without a valid claim link. */
+/** A participant's link, for the organizer; "" in a sealed game without a valid claim link. */
 export function personLink(
   ctx: Ctx,
   { game }: Pick<ManagedGame, "game">,

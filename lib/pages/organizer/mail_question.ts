@@ -1,4 +1,4 @@
-/** What is said before emails to many: how many people get one, and who does not. */
+/** The question before emails to many people: how many get one, and who does not. */
 import { formatList } from "../../browser/format.ts";
 import { canBeReminded, type PersonProgress, progressOf } from "../../game/progress.ts";
 import { namedFew } from "../../i18n/naming.ts";
@@ -6,10 +6,10 @@ import { countWithoutMessage } from "../../operations/send_mails.ts";
 import type { Services } from "../../services.ts";
 import type { ManagedGame } from "./managed_game.ts";
 
-/** Maximum number of emails that one press sends without a question. */
+/** Maximum number of emails that one click sends without a question. */
 export const UNASKED = 10;
 
-/** The requests for emails to many, and their buttons. */
+/** The types of emails to many people, with the labels of their buttons. */
 const BUTTONS = {
   allParticipants: "organize.links.sendAll",
   failedParticipants: "organize.mailProblems.resend",
@@ -29,10 +29,10 @@ export interface MailQuestion {
 }
 
 /**
- * The question before a form sends emails; null if they are few.
+ * The question before a form sends many emails; null if they are few.
  *
- * @param typed the form, whose `type` is that of the API.
- * @param ids of the people that a reminder is for; null: everyone.
+ * @param typed the form; its `type` is the API's.
+ * @param ids ids of the people to remind; null: everyone.
  */
 export function questionBeforeMails(
   services: Pick<Services, "mail">,
@@ -53,9 +53,9 @@ export function questionBeforeMails(
 }
 
 /**
- * How many of these people an email reaches, how many a device alone, and who is left out.
+ * Says how many of these people get an email, how many only a notification, and who gets neither.
  *
- * @param withoutMessage how many get it without the organizer's own words.
+ * @param withoutMessage number of people whose email lacks the organizer's own words.
  */
 export function mailPoints(
   managed: Pick<ManagedGame, "game" | "hasMail" | "isHeld" | "reader">,
@@ -83,7 +83,7 @@ export function mailPoints(
   ];
 }
 
-/** Says how many emails go without the organizer's own words; [] if none do. */
+/** Says how many emails lack the organizer's own words; [] if none do. */
 export function withoutMessagePoint(
   { reader: { t } }: Pick<ManagedGame, "reader">,
   count: number,
@@ -91,7 +91,7 @@ export function withoutMessagePoint(
   return count > 0 ? [t("organize.mails.withoutMessage", { count })] : [];
 }
 
-/** Names a few of those whom neither an email nor a device reaches; [] if there are none, or no emails at all. */
+/** Names a few people who get neither an email nor a notification; [] if there are none, or no emails at all. */
 export function unmailedPoint(
   { hasMail, reader: { t, locale } }: Pick<ManagedGame, "hasMail" | "reader">,
   people: readonly PersonProgress[],

@@ -31,7 +31,7 @@ export async function openManaged(ctx: Ctx) {
   });
   if (access.role !== "organizer") throw new GameError("INVALID_TOKEN");
   ctx.state.game = game;
-  // Loaded anew when a browser shows it out of its memory. Participants' tabs do not concern it.
+  // Makes pages from the back/forward cache reload. Sign-ins in participants' tabs do not affect them.
   ctx.state.shownTo = { code: `${code} organize`, id: "organizer" };
   ctx.state.chargeCost(requestCost(game));
   if (services.sizes.isLarge(code)) await yieldToEventLoop();
@@ -42,14 +42,14 @@ export async function openManaged(ctx: Ctx) {
     view,
     credential,
     reader: suggestLanguage(ctx, game.language),
-    /** True if this service can send mails. */
+    /** True if this service can send emails. */
     hasMail: services.mail !== null,
-    /** True if mails to others wait until the organizer has confirmed their address. */
+    /** True if emails to others wait until the organizer has confirmed their address. */
     isHeld: services.mail?.holds(game) ?? false,
   };
 }
 
-/** Opens a game as `openManaged`, and answers for it while it is active; an archived one has the organizer's page alone. */
+/** Opens a game like `openManaged`, and answers if it is active; otherwise redirects to the organizer's page. */
 export async function whileActive<Answer>(
   ctx: Ctx,
   answer: (managed: ManagedGame) => Answer | Promise<Answer>,

@@ -23,8 +23,8 @@ export function filtersFor({ game }: Pick<ManagedGame, "game">, now: Date): Peop
 }
 
 /**
- * The ids of the people that a form sends a reminder to: those of a group, or of a step on the organizer's page;
- * null: everyone.
+ * Returns the ids of the people that a form sends a reminder to: those in a group, or in a step on the organizer's
+ * page; null: everyone.
  */
 export function remindedBy(form: Form, managed: ManagedGame, now: Date): Set<string> | null {
   const { game, view, hasMail } = managed;

@@ -22,9 +22,9 @@ const WORDS = {
 export type StatusWord = (typeof WORDS)[keyof typeof WORDS];
 
 /**
- * The labels of a person's status, the most urgent first. Before the draw only their wish counts.
+ * Returns the labels of a person's status, the most urgent first. Fewer before the draw.
  *
- * @param isPast true once the event is over: nothing more is expected.
+ * @param isPast true once the event is over: nothing more is expected of them.
  */
 export function statusWords(
   person: PersonProgress,
@@ -36,7 +36,7 @@ export function statusWords(
   // Nothing needs to be done about other links, so they have no label.
   const linkWord = link === "used" || link === "sent" || link === "gone"
     ? []
-    // A link that has ended may have opened the gift before.
+    // The gift may have been opened with an earlier link, which has ended.
     : [WORDS[link === "needed" && gift !== "unopened" ? "needsNew" : link]];
   const isMailWrong = link === "failed" || link === "queued";
   const outOfReach = isOutOfReach(person) && !isPast ? [WORDS.noNews] : [];
@@ -51,7 +51,7 @@ export function statusWords(
       ? []
       : [person.newName && !isPast ? WORDS.newName : WORDS[gift]],
     wish,
-    // Last, as few have it: the others stand in columns.
+    // Last, because few people have it and the other labels line up in columns.
     ...gift === "unopened" ? outOfReach : [],
   ];
 }

@@ -1,4 +1,4 @@
-/** Confirmations of the organizer's acts: the consequences for this game, and who is notified. */
+/** Confirmations of the organizer's actions: the consequences for this game, and who is notified. */
 import { formatList } from "../../browser/format.ts";
 import { previewAction } from "../../game/preview.ts";
 import { gameActionSchema } from "../../game/operations.ts";
@@ -13,7 +13,7 @@ import { decisionContext } from "../../operations/decision_context.ts";
 import { unmailedPoint } from "./mail_question.ts";
 import type { ManagedGame } from "./managed_game.ts";
 
-/** An act that needs a confirmation. */
+/** An action that needs a confirmation. */
 export interface AskedAct {
   managed: ManagedGame;
   tokens: Tokens;
@@ -23,26 +23,26 @@ export interface AskedAct {
   fields: Record<string, string>;
 }
 
-/** The consequences of an act for this game. */
+/** The consequences of an action for this game. */
 export interface Outcome {
   points: string[];
   /** Why it is impossible; null: it is possible. */
   refusal: string | null;
 }
 
-/** The question before an act. */
+/** The question before an action. */
 export interface Question {
-  /** A person, whose page comes next if they are still in the game, or the whole game. */
+  /** One person, whose page comes next if they are still in the game, or the whole game. */
   about: "person" | "game";
   /** The tone of its button; "danger" if something can be lost. */
   tone: "primary" | "danger";
   /** The picture of its page. */
   sketch: string;
-  /** Who is notified by mail, if the question says so. */
+  /** Says who is notified by email, if the question mentions that. */
   told?: (act: AskedAct) => string;
   /** The part of the question that depends on the game. */
   foresee?: (act: AskedAct) => Outcome;
-  /** Replaces its own sentences in a sealed game; null: only what is foreseen is said there. */
+  /** Replaces the question's own sentences in a sealed game; null: only the result of `foresee` is shown. */
   pointsSealed?: "sealed.confirmRenew" | null;
 }
 
@@ -52,8 +52,8 @@ function countReaders({ game, hasMail }: ManagedGame, people: readonly Participa
 
 export function toldOfArchival({ managed }: AskedAct): string {
   const { game, reader: { t } } = managed;
-  // People who opted out of notices get none of this, either, so they are not counted.
-  // No one releases the held mails of a closed game, and only the operator paused ones.
+  // The text gives no number, because people who have unsubscribed do not get this email.
+  // Held emails of a closed game are never released, and paused ones only by the operator.
   const isTold = countReaders(managed, game.participants) > 0 && !hasPassed(game, new Date()) &&
     !managed.isHeld && game.mailPausedAt === null;
   return t(`organize.confirm.archive.${isTold ? "told" : "untold"}`);
@@ -74,7 +74,7 @@ export function toldOfDraw({ managed }: AskedAct): string {
 }
 
 export function toldOfNewLink({ managed, person }: AskedAct): string {
-  // A new link waits as `Mailer.hold` says, or until the operator lets a paused game send again.
+  // The email waits as documented at `Mailer.hold`, or until the operator lets a paused game send again.
   const waits = person === null || managed.game.mailPausedAt !== null ||
     (managed.isHeld && !hasOpenedMail(person));
   const isTold = !waits && countReaders(managed, [person]) > 0;
@@ -91,7 +91,7 @@ export function foreseeMoves(act: AskedAct): Outcome {
   return { refusal, points: refusal ? [] : movePoints(act.managed, mayMove, concerned) };
 }
 
-/** Warns if households are not answered yet. */
+/** Mentions open household proposals. */
 export function foreseeDraw(act: AskedAct): Outcome {
   const { view, reader: { t } } = act.managed;
   return {
@@ -125,11 +125,11 @@ export function foreseeRedraw({ managed, managed: { view, reader: { t } } }: Ask
 }
 
 export function foreseeUnsealing({ managed: { reader: { t } } }: AskedAct): Outcome {
-  // Whether there are any is not the organizer's to know.
+  // Always said, because the organizer must not learn whether there are any addresses.
   return { refusal: null, points: [t("organize.confirm.breakSeal.addresses")] };
 }
 
-/** Names a few of those whose gift the finale would open before they have. */
+/** Names a few people whose gift the finale would reveal before they have opened it. */
 export function foreseeFinale({ managed }: AskedAct): Outcome {
   const { game, view, hasMail, reader: { t, locale } } = managed;
   const unopened = progressOf(game, view, hasMail, new Date())
@@ -152,7 +152,7 @@ function confirmationsLost({ view, reader: { t } }: Pick<ManagedGame, "view" | "
   return number > 0 ? [t("organize.confirm.confirmationsLost", { number })] : [];
 }
 
-/** Says what each change of a drawn sealed game does: it draws all names again. */
+/** Says that each change of a drawn sealed game redraws all names, and how many confirmations that ends. */
 export function sealedPoints(managed: Pick<ManagedGame, "view" | "reader">): string[] {
   return [managed.reader.t("sealed.redraws"), ...confirmationsLost(managed)];
 }
@@ -160,7 +160,7 @@ export function sealedPoints(managed: Pick<ManagedGame, "view" | "reader">): str
 /**
  * Says how many people who know their receiver can get a different one; the text reveals nothing about pairs.
  *
- * @param concerned ids of the people that the act is about.
+ * @param concerned ids of the people that the action is about.
  */
 export function movePoints(
   managed: Pick<ManagedGame, "game" | "view" | "reader">,

@@ -11,11 +11,11 @@ import { isShownPair, openOwnGame } from "./own_game.ts";
 export type ByPost = Awaited<ReturnType<typeof openByPost>>;
 
 /**
- * Opens what concerns the parcels of the signed-in participant, or of the person named by `for` in the address, whose
- * gift they keep. It names a receiver only once that gift has been opened.
+ * Loads the parcels of the signed-in participant, or of the person with the id `for` in the URL, whose gift they keep.
+ * Names a receiver only once that gift has been opened.
  *
- * @throws {GameError} 404, 401 or 403 for game, sign-in and the person they keep, 400 where gifts do not go by post, or
- * that person's gift is withheld.
+ * @throws {GameError} 404, 401 or 403 for game, sign-in and the kept person; 400 if the game's gifts do not go by post,
+ * or the kept person's gift is withheld.
  */
 export async function openByPost(ctx: Ctx) {
   const { services } = ctx.state;
@@ -38,22 +38,22 @@ export async function openByPost(ctx: Ctx) {
     kept: kept && {
       id: kept.participantId,
       name: kept.name,
-      /** Of their own address a keeper sees only whether there is one. */
+      /** A keeper sees only whether the person has given an address. */
       address: kept.address ?? "none",
     },
     credential,
-    /** Where to send to: undefined until the gift has been opened, null where it is not given. */
+    /** The receiver's address: undefined until the gift has been opened; null if they have given none. */
     sendTo: isOpened ? receiver.postalAddress ?? null : undefined,
     /** `Tokens.pair` of the person whose parcels these are: ties reports about the parcel to its receiver. */
     seen: services.tokens.pair(game, person),
     /** True if a form with this `seen` was shown for the same receiver. */
     isSame: (seen: string) => isShownPair(services.tokens, game, person, seen),
-    /** Where the reader wants to get theirs. */
+    /** The reader's own address; null if they have given none, or look after a kept person's parcels. */
     ownAddress,
     /** True if their giver sees an address that this link did not enter. */
     isAddressOfOther: !kept && isAddressOfOther(game, participant),
     parcels,
-    /** Where they most likely live. */
+    /** The region where the reader most likely lives. */
     region: likelyRegion(ctx.req.headers, reader.language),
   };
 }

@@ -2,7 +2,7 @@ import { formatDay, formatMoney } from "../../browser/format.ts";
 import type { Game } from "../../game/types.ts";
 import type { Reader } from "../../i18n/reader.ts";
 
-/** What a gift may cost, and when it is given, in one line. */
+/** Says in one line what a gift may cost and when it is given. */
 export function giftFacts(
   { amount, currency, date }: Pick<Game, "amount" | "currency" | "date">,
   { t, locale }: Pick<Reader, "t" | "locale">,

@@ -20,11 +20,11 @@ export interface GiftContent {
   wish: string;
   /** The items, each with its `wishDigest`; absent for a reader without their token. */
   wishes?: readonly (ReceiverWish & { digest: string })[] | undefined;
-  /** Those that the reader has marked, whatever became of them. */
+  /** The items that the reader has marked, even if they were changed or removed since. */
   markedWishes?: readonly MarkedWish[] | undefined;
   /** `Tokens.pair` for the reader's own gift: ties their answer to this receiver. */
   seen?: string;
-  /** Whether the reader has asked this receiver for a wish. */
+  /** True if the reader has asked this receiver for a wish. */
   hasAskedForWish?: boolean;
   /** How the reader has answered so far, perhaps on another device; absent for a kept gift. */
   hasConfirmed?: boolean;
@@ -47,7 +47,7 @@ export function keptGiftsOf(game: Game, access: ParticipantAccess, view: Partici
 }
 
 /**
- * An opened gift: its contents, its paper and, for a kept gift, the kept person's name. null while it is closed.
+ * Returns an opened gift: its contents, its paper and, for a kept gift, the kept person's name; null if it is closed.
  *
  * @param keptId id of the kept person; null: the reader's own
  */
@@ -69,7 +69,7 @@ export function openedGiftOf(
   return { receiver: toContent(entry.receiver), keptFor: entry.name, paper };
 }
 
-/** One of the people whose gifts someone keeps: as they see them, and as stored. */
+/** Finds a kept person: `entry` as their keeper sees them, `kept` as stored. */
 function findKept(game: Game, access: ParticipantAccess, view: ParticipantView, id: string) {
   const index = view.keeping.findIndex(({ participantId }) => participantId === id);
   return { entry: view.keeping[index], kept: keptGifts(game, access)[index]?.kept };
@@ -89,10 +89,10 @@ export function toContent(
 const READINGS = 10;
 
 /**
- * Opens a gift that a keeper keeps for someone. It counts as opened by its owner.
+ * Opens a gift for the person whose keeper asks. It counts as opened by its owner.
  *
- * @param id of the owner.
- * @param opens false: the form was on an open gift; one that has changed since stays closed.
+ * @param id id of the owner.
+ * @param opens false for a form on an open gift: if the gift has changed since, it stays closed.
  * @throws {GameError} 403 if the asker does not keep it; 404 for one that stays closed; 503 if the pairs keep changing.
  */
 export async function openKeptGift(

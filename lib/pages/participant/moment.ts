@@ -4,8 +4,8 @@ import type { Game } from "../../game/types.ts";
 import { versionFor } from "../progress.ts";
 
 /**
- * What a participant waits for with the page open: the draw, or on the day the finale; null: nothing. A date that was
- * brought forward does not bring the finale forward.
+ * What a participant waits for with the page open: the draw, or on its day the finale; null: nothing. Moving the event
+ * to an earlier date does not move the finale.
  */
 export function waitsFor(game: Game, now: Date): "draw" | "finale" | null {
   if (game.isGathering) return "draw";
@@ -14,7 +14,7 @@ export function waitsFor(game: Game, now: Date): "draw" | "finale" | null {
   return todayIn(game.timeZone, now) >= day ? "finale" : null;
 }
 
-/** When the finale starts today, as HH:MM in the event's time zone; "": not before the day is over. */
+/** When the finale starts today, as HH:MM in the event's time zone; "" if not before the day is over. */
 export function finaleTime(game: Game, now: Date): string {
   const end = Temporal.Instant.fromEpochMilliseconds(overAt(game))
     .toZonedDateTimeISO(game.timeZone ?? "UTC");
@@ -29,7 +29,7 @@ export function momentOf(game: Game, now: Date): string {
   return versionFor([
     ...[awaited, timeZone, organizerName],
     game.participants.map(({ number, name }) => [number, name]),
-    // A time that has passed without a draw is not shown.
+    // The page does not show a time that has passed without a draw.
     drawAt !== null && Date.parse(drawAt) > now.getTime() ? drawAt : null,
     awaited === "finale" && [finaleTime(game, now), mayStartFinale(game, now)],
   ]);

@@ -19,7 +19,7 @@ interface Standing {
   daysLeft: number;
 }
 
-/** What comes first on a participant's page. */
+/** Chooses what comes first on a participant's page. */
 export function nextStepOf({ view, own, waiting, daysLeft }: Standing): NextStep {
   if (daysLeft < 0) return "over";
   if (view.revealed) return "finale";
@@ -30,7 +30,7 @@ export function nextStepOf({ view, own, waiting, daysLeft }: Standing): NextStep
   return own.hasPendingReassignmentRequest ? "asked" : "done";
 }
 
-/** Whether someone has said what they would like, in words or by items. */
+/** True if a participant has said what they would like, in words or as items. */
 export function hasWish({ wish, desiredGift, wishes = [] }: {
   wish: string;
   desiredGift: string;
@@ -39,7 +39,7 @@ export function hasWish({ wish, desiredGift, wishes = [] }: {
   return wish !== "" || desiredGift !== "" || wishes.length > 0;
 }
 
-/** The same of a participant whose items were not read. */
+/** Like {@linkcode hasWish}, for a participant whose items were not loaded. */
 export function hasWishIn(
   game: Pick<Game, "wishLists">,
   participant: Pick<Participant, "number" | "wish" | "desiredGift">,
@@ -48,10 +48,10 @@ export function hasWishIn(
 }
 
 /**
- * Counts a participant's unread messages, as far as their page mentions them, and says which conversation to read first.
- * Messages of a receiver whose gift is unopened are not mentioned, because a new draw would remove them.
+ * Counts the unread messages that a participant's page may mention, and says which conversation to read first. Messages
+ * from the receiver are not mentioned while the gift is unopened, because a new draw would remove them.
  *
- * @param unread number in each conversation
+ * @param unread number of unread messages in each conversation
  */
 export function waitingOf(
   unread: Readonly<Record<Partner, number>>,

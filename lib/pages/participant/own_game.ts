@@ -10,13 +10,13 @@ import { suggestLanguage } from "../../http/reader.ts";
 import { openGame } from "../../operations/open.ts";
 import type { Ctx } from "../../state.ts";
 
-/** The code in the URL, and what this device shows there as a participant. */
+/** The code in the URL, and this device's credential as a participant of that game. */
 export function ownCredential({ req, params: { code = "" } }: Ctx) {
   return { code, credential: credentialFromCookie(req.headers, code, "participant") };
 }
 
 /**
- * Opens the game in the URL for the participant who is signed in, be it by name alone.
+ * Opens the game in the URL for the participant who is signed in, even if by name alone.
  *
  * @throws {GameError} 404 or 403 for game and sign-in.
  */
@@ -49,18 +49,18 @@ async function open(
 }
 
 /**
- * True if a form with this `seen` (`Tokens.pair`) was shown for the receiver that the giver has now. While a gift is
- * closed there is no such form, and none may tell who is in it; nor does a later link learn of the pair.
+ * True if a form with this `seen` (`Tokens.pair`) was shown for the giver's current receiver. False while the gift is
+ * closed: no page has such a form then, and a forged one, or one sent with a later link, must not reveal the pair.
  */
 export function isShownPair(tokens: Tokens, game: Game, giver: Participant, seen: string): boolean {
   return !isGiftClosed(game, giver) && tokens.isPair(game, giver, seen);
 }
 
 /**
- * Shows a participant's page; otherwise the game's own page asks who it is, and says what has ended. Of a form that is
- * too long it would say nothing.
+ * Shows a participant's page. After a refusal, redirects to the game's page, which asks who the reader is or says what
+ * has ended. Throws if the form is too long, because that page would not explain it.
  *
- * @param codes the refusals that lead there, if not all do
+ * @param codes the refusals that redirect, if not all do
  */
 export async function orGamePage<Shown>(
   ctx: Ctx,

@@ -46,13 +46,13 @@ interface StoredWishes {
   revision: number;
 }
 
-/** What became of a list that was sent, and what is stored; stale: another one, that was changed elsewhere since. */
+/** The outcome of sending a list, and the stored list. `stale`: it was changed elsewhere, and that change is stored. */
 export type SavedWishes =
   | { outcome: "saved" } & StoredWishes
   | { outcome: "stale" } & StoredWishes
   | { outcome: "refused"; errors: FieldErrors };
 
-/** Stores a list. @param revision that it was made from */
+/** Stores a list. @param revision the revision that it was made from */
 export async function saveWishes(
   ctx: Ctx,
   { game: { code, currency }, reader: { t }, credential, wishes }: OwnWishes,
@@ -67,7 +67,7 @@ export async function saveWishes(
     action: "setWishes",
     revision,
     wishes: list.items.map(({ id, title, url, amount, currency, note, photo }) => ({
-      // Of an item that was removed meanwhile, a new one is made.
+      // An item that was removed meanwhile becomes a new one.
       ...known.has(id) && { id },
       ...{ title, note },
       url: cleanLink(url) ?? url,
@@ -87,9 +87,9 @@ export async function saveWishes(
     return { outcome: "saved", wishes: stored.map(viewWish), revision: after };
   } catch (error) {
     if (!(error instanceof GameError) || error.code !== "STALE_WISHES") throw error;
-    // That of the refusal: since the list was read for this request it may have changed, too.
+    // The list from the refusal, because it may have changed since this request read it.
     const { wishes = [], wishesRevision = 0 } = z.object(ownWishesShape).parse(error.present);
-    // Sent twice, or changed alike.
+    // The form was sent twice, or both devices made the same change.
     const isSame = isSameList(list, listOf(wishes, currency));
     return { outcome: isSame ? "saved" : "stale", wishes, revision: wishesRevision };
   }

@@ -43,7 +43,7 @@ export async function openConversation(ctx: Ctx) {
     ...own,
     reader,
     partner,
-    /** `Tokens.pair` of the receiver, which ties the forms to them; null in the conversation with the giver. */
+    /** `Tokens.pair`, which ties the forms to the receiver; null with the giver, or while the gift is closed. */
     seen: partner === "receiver" && !isClosed ? services.tokens.pair(game, participant) : null,
     /** True if the gift must be opened first, so that nothing here reveals who is in it. */
     isClosed,

@@ -7,7 +7,7 @@ import type { Translate } from "../../i18n/translate.ts";
  * Names the readers of a message before it is written.
  *
  * @param lead the intended readers, or ""; an organizer with everyone's link is added, because they could look, too.
- * @param name the writer's; organizers are not warned about themselves.
+ * @param name the writer's name; organizers are not warned about themselves.
  */
 export function whoReads(
   lead: string,

@@ -4,7 +4,7 @@ import type { Texts, Translate } from "../../i18n/translate.ts";
 
 type Idea = keyof Texts["wishes"]["ideas"];
 
-/** What people like to get on an occasion, for those who do not know how to begin. */
+/** Suggestions for each occasion, for people who do not know how to begin their list. */
 const IDEAS: Readonly<Record<Cover, readonly [Idea, Idea, Idea]>> = {
   christmas: ["book", "socks", "homemade"],
   sinterklaas: ["letter", "game", "book"],
@@ -16,7 +16,7 @@ const IDEAS: Readonly<Record<Cover, readonly [Idea, Idea, Idea]>> = {
   neutral: ["book", "chocolate", "surprise"],
 };
 
-/** Three starters for a list, as texts to go on from. */
+/** Returns three suggestions to begin a list with, as texts. */
 export function ideasOf(game: CoverGame, t: Translate): string[] {
   return IDEAS[coverOf(game)].map((idea) => t(`wishes.ideas.${idea}`));
 }

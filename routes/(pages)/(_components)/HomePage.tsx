@@ -17,7 +17,7 @@ import { paperOf } from "@/lib/game/paper.ts";
 
 interface HomePageProps {
   reader: Reader;
-  /** What was typed as a game's code, and what is wrong with it. */
+  /** The code that was typed, and the error about it. */
   typed: string;
   error: string | undefined;
   /** The games that this device has opened. */
@@ -38,7 +38,7 @@ export function HomePage({ reader, typed, error, games, cover, mayCreate }: Home
         <meta property="og:title" content={title} />
       </Head>
       {games.length > 0 && <OwnGames games={games} reader={reader} />}
-      {/* The names come first on a phone; the gift is at the side where there is room. */}
+      {/* The names come first on a phone; on wide screens the gift is at the side. */}
       <div class="grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-[1.15fr_1fr] lg:gap-x-16">
         <div class="space-y-4 sm:space-y-6">
           <h1 class="text-3xl sm:text-5xl">
@@ -91,7 +91,7 @@ export function HomePage({ reader, typed, error, games, cover, mayCreate }: Home
   );
 }
 
-/** The first names of a new game, typed right here, and the other way to begin. Games to go on with come before it. */
+/** Fields for the first names of a new game, and the other way to begin. Links to the reader's games take precedence. */
 function FirstNames(
   { reader: { t, addressLanguage }, isMain }: { reader: Reader; isMain: boolean },
 ) {
@@ -99,7 +99,7 @@ function FirstNames(
   return (
     <section class="paper space-y-3 p-5 sm:p-7" aria-labelledby="names">
       <h2 id="names" class="text-xl">{t("create.people.title")}</h2>
-      {/* Names are sent, never part of an address. */}
+      {/* POST, so that names never become part of a URL. */}
       <form
         method="post"
         action={create}
@@ -201,7 +201,7 @@ function Promises({ t }: { t: Translate }) {
 }
 
 interface DemoGiftProps {
-  /** The scene that it stands in. */
+  /** The scene around the gift. */
   cover: CoverName;
   t: Translate;
 }
@@ -242,7 +242,7 @@ function DemoGift({ cover, t }: DemoGiftProps) {
   );
 }
 
-/** Dots on red, with a golden ribbon: it stands out in each of the scenes. */
+/** Dots on red, with a golden ribbon: stands out in every scene. */
 const PAPER = 1;
 
 /** Links to the games that this device has opened. */

@@ -3,7 +3,7 @@ import { FacePage } from "@/components/FacePage.tsx";
 import { publicPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 
-/** The page for an invalid link in a mail: not ours, or of someone who is gone. @param reason why it opens nothing. */
+/** The page for an invalid link from an email, for example of a person who has left. @param reason why it is invalid */
 export function UnknownLink({ reader, reason }: { reader: Reader; reason: string }) {
   const { t, addressLanguage } = reader;
   return (

@@ -64,7 +64,7 @@ export const handler = define.handlers({
     if (form.has("begin")) {
       const blank = blankGame(reader, ctx.req.headers, hasMail(ctx));
       const begun = begunGame(form, blank, reader, new Date());
-      // Too few names for a draw are no reason to forget a whole game that was typed before.
+      // With too few names for a draw, an earlier draft may still be restored.
       return page({ ...begun, errors: {}, isFresh: begun.begun === undefined });
     }
     const typed = readTypedGame(form);
@@ -77,7 +77,7 @@ export const handler = define.handlers({
       const all = {
         ...placed,
         ...collectErrors(typed, body, isLater, reader, new Date()),
-        // Said above the form, too, where it is not seen whose name it is.
+        // The summary above the form shows this, too, and must say that it is the game's name.
         ...(isNameless && { name: reader.t("errors.required.gameName") }),
       };
       return page({ typed, errors: all, isFresh: false }, { status });

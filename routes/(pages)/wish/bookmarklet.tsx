@@ -7,11 +7,11 @@ import { bookmarkletFor } from "@/lib/browser/bookmarklet.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { define } from "@/lib/state.ts";
 
-/** How wishes get in from other sites: the bookmark, on computers and phones, and the share sheet. */
+/** Explains how to add wishes from other sites: the bookmark, on computers and phones, and the share sheet. */
 export default define.page(function WishBookmarkletPage(props) {
   const reader = readerOf(props);
   const { t } = reader;
-  // The one link of the site that is a script: constant text, and this site's origin as a string in it.
+  // The only link of the site that is a script: constant text with this site's origin as a string.
   const bookmarklet = bookmarkletFor(props.state.origin);
   return (
     <Page reader={reader} title={t("handedWish.bookmarklet.title")} isPrivate>

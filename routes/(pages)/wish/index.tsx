@@ -13,7 +13,7 @@ import { findOwnGames, headersFor } from "@/lib/pages/device/own_games.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import HandOver from "./(_islands)/HandOver.tsx";
 
-/** Where a wish from elsewhere gets into the list of one of the reader's games. Nothing is stored here. */
+/** Hands a wish from another site to the list of one of the reader's games. Stores nothing itself. */
 export default define.page<typeof handler>(function HandedWishPage(props) {
   const { handed, games } = props.data;
   const reader = readerOf(props);
@@ -58,7 +58,7 @@ export default define.page<typeof handler>(function HandedWishPage(props) {
 export const handler = define.handlers({
   GET: (ctx) => show(ctx, null),
 
-  /** The form of the share sheet, which the browser itself sends: it is shown, and nothing is stored. */
+  /** The form of the share sheet, which the browser itself sends. Shows it, and stores nothing. */
   async POST(ctx) {
     const shared = (await readForm(ctx.req)).pick(["title", "text", "url"]);
     return await show(ctx, readHandedWish(new URLSearchParams(shared)));
@@ -70,7 +70,7 @@ async function show(ctx: Ctx, handed: HandedWish | null) {
   return page({ handed, games }, { headers: headersFor(games) });
 }
 
-/** The games on this device with a list to write on; those that are over only if there are no others. */
+/** Finds the games on this device in which the reader has a list; past ones only if there are no others. */
 async function findJoined(ctx: Ctx) {
   const now = new Date();
   const joined = (await findOwnGames(ctx))

@@ -4,7 +4,7 @@ import type { JsonSchema } from "@/lib/http/openapi.ts";
 
 type ApiTexts = Texts["apiDocs"];
 
-/** One schema: the fields of an object, the schemas that it may be, or those that it has all of. */
+/** A schema: the fields of an object, its alternatives (`oneOf`), or its parts (`allOf`). */
 export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTexts }) {
   if (schema.oneOf) {
     return (
@@ -61,7 +61,7 @@ interface NamedProps {
   children: ComponentChildren;
 }
 
-/** The name of a field or a parameter, with what is to be said of it in a word. */
+/** The name of a field or a parameter, with a short note about it. */
 export function Named({ name, isRequired, texts, children }: NamedProps) {
   return (
     <dt class="flex flex-wrap items-baseline gap-x-3">
@@ -123,7 +123,7 @@ function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
   return typeof items === "object" && !Array.isArray(items) ? items : undefined;
 }
 
-/** The objects that a field consists of where they have no name of their own. */
+/** The objects inside a field that have no schema name of their own. */
 function fieldsInside(schema: JsonSchema): JsonSchema[] {
   const inner = itemsOf(schema) ?? schema;
   return [inner, ...(inner.anyOf ?? [])].filter((one) => one.properties || one.allOf).slice(0, 1);

@@ -10,7 +10,7 @@ import { AS_GROUP, type Translate } from "@/lib/i18n/translate.ts";
 import type { Operator } from "@/lib/settings.ts";
 import { peopleTexts } from "@/lib/i18n/people_texts.ts";
 
-/** Goes over to the other way to begin, and keeps what is typed. */
+/** Switches to the other way to begin, and keeps what was typed. */
 export function OtherWay({ isLater, t }: { isLater: boolean; t: Translate }) {
   return (
     <button
@@ -31,9 +31,9 @@ interface BoxProps {
 }
 
 /**
- * Whether the organizer takes part, and then does not want to know the pairs either.
+ * Asks if the organizer takes part, and if so, whether to hide the pairs from them.
  *
- * @param isAsked whether the second is asked elsewhere
+ * @param isAsked true if the second question is asked elsewhere
  */
 export function TakesPart({ isAsked = false, ...props }: BoxProps & { isAsked?: boolean }) {
   const { typed, t } = props;
@@ -55,7 +55,7 @@ export function TakesPart({ isAsked = false, ...props }: BoxProps & { isAsked?: 
   );
 }
 
-/** Whether the pairs are hidden from the organizer, too. */
+/** Asks if the pairs are hidden from the organizer, too. */
 export function Seals({ typed, t }: BoxProps) {
   return (
     <Checkbox
@@ -72,15 +72,15 @@ export interface PeopleProps {
   form: string;
   typed: TypedGame;
   errors: FieldErrors;
-  /** True for a form with no more than first names: then a draft may be restored. */
+  /** True if the form has at most first names, so that a draft may be restored. */
   isFresh: boolean;
-  /** True if this service can send mails. */
+  /** True if this service can send emails. */
   isMailing: boolean;
   operator: Operator | null;
   reader: Reader;
 }
 
-/** Everyone who takes part, and what becomes of their addresses. */
+/** The list of participants, and how their addresses are used. */
 export function People(
   { form, typed, errors, isFresh, isMailing, operator, reader }: PeopleProps,
 ) {
@@ -96,7 +96,7 @@ export function People(
       />
       {isMailing && (
         <p class="muted flex items-start gap-2 text-sm text-pretty">
-          {/* What the letter next to each name is for. */}
+          {/* Explains the envelope icon next to each name. */}
           <Icon name="mail" class="text-primary mt-0.5 size-4" />
           <span>
             <TrustNote text={t("create.trust")} operator={operator} t={t} />

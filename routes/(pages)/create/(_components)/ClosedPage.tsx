@@ -12,7 +12,7 @@ import { operatorOf } from "@/lib/pages/operator.ts";
 import type { Operator } from "@/lib/settings.ts";
 import type { Ctx } from "@/lib/state.ts";
 
-/** What the page shows in the place of the form. */
+/** Data of the page that replaces the form. */
 export interface Closed {
   isClosed: true;
   operator: Operator | null;
@@ -55,10 +55,10 @@ export function ClosedPage({ operator, isWrong, reader }: Closed & { reader: Rea
 }
 
 /**
- * Answers those who may not create games here.
+ * Answers readers who may not create games here.
  *
- * @param form that was sent, if any.
- * @returns null for all others; a key that is good is kept, and leaves the address.
+ * @param form the form that was sent, if any.
+ * @returns null if the reader may; a valid key in the URL or form is stored in a cookie, and removed by a redirect.
  */
 export async function answerClosed(ctx: Ctx, form?: Form) {
   const { settings } = ctx.state.services;

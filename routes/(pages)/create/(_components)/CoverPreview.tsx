@@ -3,10 +3,10 @@ import { CoverImage } from "@/components/CoverBand.tsx";
 import { declareColors } from "@/components/art/palette.ts";
 import { type Cover as CoverName, COVERS } from "@/lib/game/types.ts";
 
-/** The id of the large picture; in its `data-guess` stands what name and date make one think of. */
+/** The id of the large picture; its `data-guess` has the cover guessed from the game's name and date. */
 export const COVER_BAND = "cover-band";
 
-/** The scene of the game that is being made, large; by CSS alone it is the one chosen, or else the one guessed. */
+/** A large picture of the new game's cover. CSS alone shows the chosen one, or else the guessed one. */
 export function CoverPreview({ guess }: { guess: CoverName }) {
   return (
     <>
@@ -29,7 +29,7 @@ export function CoverPreview({ guess }: { guess: CoverName }) {
   );
 }
 
-/** Shows one scene, and colours the page by it, where it is chosen or guessed; a guess is marked as a choice is. */
+/** CSS that shows one scene and colours the page if it is chosen or guessed; a guess is marked like a choice. */
 function rulesOf(cover: CoverName): string {
   const { light, dark } = declareColors(cover);
   const chosen = `:has([name=cover][value=${cover}]:checked)`;

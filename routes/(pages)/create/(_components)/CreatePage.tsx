@@ -21,7 +21,7 @@ import { fieldsIn } from "@/lib/browser/game_form.ts";
 const FORM = "new-game";
 
 interface CreatePageProps extends Omit<PeopleProps, "form"> {
-  /** The names that the start page sent, if they are enough for a draw: then what is proposed comes first. */
+  /** The names from the start page, if they are enough for a draw: then the proposed event comes first. */
   begun?: readonly string[];
   /** True if people join before the names are drawn. */
   isLater: boolean;
@@ -71,7 +71,7 @@ export function CreatePage(props: CreatePageProps) {
         places={["event"]}
         {...begun && { instead: { cover: null } }}
       />
-      {/* Never in a fold: those who take part choose it before they draw. */}
+      {/* Never in a fold: an organizer who takes part must choose this before the draw. */}
       {begun && <Seals typed={typed} t={t} />}
       <CoverGuess form={FORM} band={COVER_BAND} today={today} region={region} />
     </Card>
@@ -93,12 +93,12 @@ export function CreatePage(props: CreatePageProps) {
       <form
         id={FORM}
         method="post"
-        // Without the fragment that a link of an earlier answer left: it would hide what this answer says on top.
+        // Drops a fragment that a link has left in the URL: it would scroll past the errors at the top.
         action={isLater ? "?draw=later" : "?"}
         class="space-y-6 [&_:is(input,select,textarea,button,a,summary)]:scroll-mb-40"
         novalidate
       >
-        {/* The Enter key presses the first button of a form: this one creates. */}
+        {/* The Enter key presses the first button of the form, so that must be the one that creates. */}
         <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
         <input type="hidden" name="key" value={typed.key} />
         {begun
@@ -163,7 +163,7 @@ export function CreatePage(props: CreatePageProps) {
           />
           <HelpLink about="organizer.peek" reader={reader} />
         </Fold>
-        {/* Behind the field that those without scripts type in: the first counts. */}
+        {/* After the field for readers without scripts, because the first value counts. */}
         <input type="hidden" name="timeZone" value={typed.timeZone} />
         <CreateBar
           form={FORM}
@@ -186,7 +186,7 @@ export function CreatePage(props: CreatePageProps) {
   );
 }
 
-/** A script takes the time zone from the browser, and asks only for one that was refused. */
+/** The field for the time zone. A script takes it from the browser, and shows the field only if that was refused. */
 function TimeZoneField(asked: AskedGame) {
   const field = <GameField field="timeZone" {...asked} />;
   return asked.errors.timeZone ? field : <noscript>{field}</noscript>;

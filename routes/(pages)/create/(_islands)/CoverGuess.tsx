@@ -3,16 +3,16 @@ import { coverOf } from "@/lib/game/cover.ts";
 import { type Language, LANGUAGES } from "@/lib/game/types.ts";
 
 interface CoverGuessProps {
-  /** The id of the form, and of the picture that shows what is guessed. */
+  /** The ids of the form, and of the picture that shows the guess. */
   form: string;
   band: string;
-  /** YYYY-MM-DD: while no day is chosen. */
+  /** YYYY-MM-DD; used while no day is chosen. */
   today: string;
-  /** The reader's, while the time zone is unknown. */
+  /** The reader's region; used while the time zone is unknown. */
   region: string;
 }
 
-/** Shows while one types what the game's name and day make one think of. */
+/** Updates the guessed cover while the reader types the game's name and day. */
 export default function CoverGuess({ form: id, band, today, region }: CoverGuessProps) {
   useEffect(() => {
     const form = document.getElementById(id);

@@ -12,9 +12,9 @@ import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatList, withSpace } from "@/lib/browser/format.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
-/** Milliseconds without typing after which it is looked at again. */
+/** Debounce before the form is checked again, in ms. */
 const PAUSE = 150;
-/** How long the button waits for an answer, in ms: a page that is stopped gets none. */
+/** How long the button stays busy, in ms: if the reader stops loading, no answer arrives. */
 const PATIENCE = 10_000;
 /** Names of one group that are listed. */
 const SHOWN_NAMES = 6;
@@ -22,27 +22,27 @@ const SHOWN_NAMES = 6;
 interface CreateBarProps {
   /** The id of the form. */
   form: string;
-  /** Whether people join first. */
+  /** True if people join first. */
   isLater: boolean;
   locale: string;
   texts: {
     review: Texts["create"]["review"];
-    /** How many there are. */
+    /** The number of people. */
     total: string;
     invite: string;
     /** Texts about a past day, a repeated name and an impossible draw. */
     datePast: string;
     repeated: string;
-    /** Stands behind the reader's own name. */
+    /** Follows the reader's own name. */
     you: string;
     impossible: Texts["errors"]["drawImpossible"];
-    /** How someone is called in a sentence. */
+    /** How a name is written in a sentence. */
     called: string;
     needsCookies: string;
   };
 }
 
-/** How many there are, what is missing or wrong, and the button that creates: always in sight. */
+/** Always visible: the number of people, what is missing or wrong, and the button that creates the game. */
 export default function CreateBar({ form: id, isLater, locale, texts }: CreateBarProps) {
   const { review } = texts;
   const needs: Record<Missing, string> = {
@@ -52,11 +52,11 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
     date: review.needDate,
   };
   const [look, setLook] = useState<CreateLook | null>(null);
-  // What the form said of fields when it was sent, above and at each: the bar need not say it, too.
+  // Fields whose errors the refused form shows already; the bar does not repeat them.
   const [said, setSaid] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  // Without cookies nobody is signed in to the game that they have made: its links would not be shown.
+  // Without cookies the organizer would not be signed in to the new game, and could not see its links.
   const [hasCookies, setHasCookies] = useState(true);
 
   useEffect(() => {
@@ -75,10 +75,10 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
       if (!navigator.cookieEnabled) return event.preventDefault();
       setBusy(true);
       clearTimeout(busyTimer);
-      // Where the answer is only late, the form's key makes one game of two presses.
+      // If the answer is only late, the form's key ensures that a second click creates no second game.
       busyTimer = setTimeout(stop, PATIENCE);
     };
-    // The way back out of the browser's memory shows the page as it was left.
+    // A page from the back/forward cache would still have a busy button.
     const stop = () => setBusy(false);
     setHasCookies(navigator.cookieEnabled);
     const date = form.elements.namedItem("date");
@@ -132,7 +132,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
   return (
     <div class="bg-base-100 border-base-300 shadow-paper rounded-t-box sticky bottom-0 z-20 -mx-4 border-x border-t px-4 pb-3 sm:mx-0 sm:px-6 sm:py-3">
       {!hasCookies && <p class="text-error py-2 text-sm font-semibold">{texts.needsCookies}</p>}
-      {/* A phone shows what is wrong first and one line of all the rest until it is opened: the form needs the room. */}
+      {/* A phone shows the first error and one line of the rest until it is opened, to leave room for the form. */}
       <ul
         class={`space-y-1 overflow-y-auto text-sm sm:max-h-28 ${
           problems.length > 0 ? "mt-2 sm:mb-3" : ""
@@ -210,7 +210,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
   );
 }
 
-/** The fields to which the remark above a refused form leads. */
+/** The fields that the error summary above a refused form links to. */
 function saidAbove(): string[] {
   return [...document.querySelectorAll<HTMLAnchorElement>("[role=alert] a[href^='#']")]
     .map(({ hash }) => hash.slice(1));
@@ -234,7 +234,7 @@ function fieldsIn(form: HTMLFormElement, isLater: boolean) {
   };
 }
 
-/** YYYY-MM-DD, on the reader's own calendar. */
+/** YYYY-MM-DD, in the browser's time zone. */
 function localToday(): string {
   const now = new Date();
   const part = (number: number) => String(number).padStart(2, "0");

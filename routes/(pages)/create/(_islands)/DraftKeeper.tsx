@@ -12,26 +12,26 @@ import {
   writeDraft,
 } from "@/lib/browser/create_draft.ts";
 
-/** Milliseconds without typing after which it is kept. */
+/** Debounce before the draft is saved, in ms. */
 const PAUSE = 300;
-/** Who has typed none of these has typed nothing worth keeping. */
+/** The draft is worth keeping only if one of these fields has a value. */
 const DRAFT_FIELDS = ["people", ...TEXT_FIELDS.filter((field) => field !== "timeZone")];
 
-/** What browsers say that do not know it, and no server accepts. */
+/** What browsers report if they do not know the zone; no server accepts it. */
 const UNKNOWN_ZONE = "Etc/Unknown";
 
-/** By which someone changes something. */
+/** Events by which the reader changes something. */
 const TOUCHES = ["input", "change", "click"];
 
 interface DraftKeeperProps {
   /** The id of the form. */
   form: string;
-  /** Whether the form is as it first opens. */
+  /** True if the form is as when it is first opened. */
   canRestore: boolean;
   texts: Texts["create"]["draft"] & { cancel: string };
 }
 
-/** Keeps what is typed in this browser until the game is there, and fills it in again. */
+/** Keeps the form as a draft in this browser until the game exists, and restores it. */
 export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeperProps) {
   const [isRestored, setRestored] = useState(false);
   const [madeAt, setMadeAt] = useState("");
@@ -44,7 +44,7 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
     if (canRestore && draft) {
       fillForm(form, draft.fields);
       setRestored(true);
-      // Only a path of our own makes a link.
+      // Link only to a path of this site.
       if (/^\/games\/\d+\/created$/.test(draft.madeAt ?? "")) setMadeAt(draft.madeAt ?? "");
     }
     const timeZone = form.elements.namedItem("timeZone");
@@ -60,7 +60,7 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
       if (DRAFT_FIELDS.some((name) => fields[name]?.trim())) writeDraft({ fields, isSent });
       else forgetDraft();
     };
-    // What a game was made of is kept again once someone changes it, not because it was filled in.
+    // A draft that became a game is kept again only once the reader changes it; filling the form does not count.
     let isRetired = canRestore && draft?.madeAt !== undefined;
     const touch = ({ isTrusted }: Event) => isRetired &&= !isTrusted;
     const saveSoon = () => {
@@ -84,11 +84,11 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
   }, []);
 
   const said = useRef<HTMLParagraphElement>(null);
-  // The button that was pressed is gone. At first nothing is said yet, and nothing takes the focus.
+  // Moves the focus here, because the pressed button is gone. On the first render there is nothing to focus.
   useEffect(() => said.current?.focus(), [isAsking]);
   const startAfresh = () => {
     forgetDraft();
-    // The page's own listener must find nothing to keep on its way out.
+    // Empty the form, so that the `pagehide` listener finds nothing to keep.
     const form = document.getElementById(id);
     if (form instanceof HTMLFormElement) form.replaceChildren();
     loadAnew();

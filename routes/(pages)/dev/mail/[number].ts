@@ -3,7 +3,7 @@ import { knownName } from "@/lib/i18n/translate.ts";
 import { readCover } from "@/lib/mail/cover_picture.ts";
 import { define } from "@/lib/state.ts";
 
-/** The parts of a mail, and what each of them is. */
+/** The parts of an email, and their media types. */
 const MEDIA_TYPES = {
   html: "text/html; charset=utf-8",
   text: "text/plain; charset=utf-8",
@@ -11,7 +11,7 @@ const MEDIA_TYPES = {
   calendar: "text/calendar; charset=utf-8",
 };
 
-/** One part of a caught mail, as a mail program would get it: `?part=html`, `text`, `cover` or `calendar`. */
+/** One part of a caught email, as a mail program would get it: `?part=html`, `text`, `cover` or `calendar`. */
 export const handler = define.handlers({
   async GET({ state: { services }, params, url }) {
     const found = services.mail?.trap?.caught.find(({ number }) =>

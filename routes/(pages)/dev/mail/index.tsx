@@ -26,7 +26,7 @@ export default define.page<typeof handler>(function CaughtMailsPage(props) {
   );
 });
 
-/** The mails that `SMTP_URL=memory:` has caught, for developers. */
+/** The emails that `SMTP_URL=memory:` has caught, for developers. */
 export const handler = define.handlers({
   GET({ state: { services } }) {
     const trap = services.mail?.trap;

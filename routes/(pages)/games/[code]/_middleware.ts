@@ -7,14 +7,14 @@ import { answerPreview } from "./(_components)/answer_preview.tsx";
 import { goTo } from "./(_components)/entering.ts";
 import { isFormOfOther, markForms } from "./(_components)/one_reader.ts";
 
-/** What is no code names no game, cookie or address either; chats that show a link get what they may show. */
+/** Rejects invalid codes before they reach a cookie or a URL; answers programs that make link previews. */
 const requireCode = define.middleware(async (ctx) => {
   if (!isCode(ctx.params.code ?? "")) throw new GameError("GAME_NOT_FOUND");
   const preview = isLinkPreview(ctx.req) ? await answerPreview(ctx) : null;
   return preview ?? await ctx.next();
 });
 
-/** The start page leads back to what was opened here. */
+/** Remembers the opened game, so that the start page can link back to it. */
 const rememberHere = define.middleware(async (ctx) => {
   const answer = await ctx.next();
   const cookie = await rememberOpened(ctx, ctx.params.code ?? "", answer);
@@ -22,7 +22,7 @@ const rememberHere = define.middleware(async (ctx) => {
   return answer;
 });
 
-/** Without scripts a page hears of no one who signs in after it: its forms must not act as them. */
+/** Refuses forms of a page that was shown to another participant: without scripts, it missed the later sign-in. */
 const requireSameReader = define.middleware(async (ctx) =>
   await isFormOfOther(ctx)
     ? goTo(ctx, "?done=otherReader#news")

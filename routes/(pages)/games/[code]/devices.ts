@@ -8,7 +8,7 @@ import { findActiveGame } from "@/lib/operations/open.ts";
 import { endNotificationsHere, rememberDevice } from "@/lib/pages/device/notified_devices.ts";
 import { define } from "@/lib/state.ts";
 
-/** Notifies the signed-in reader in this browser, as a script asks, or no longer in one of theirs, as a form does. */
+/** Starts notifications in this browser, for a script; or ends them in one of the reader's browsers, for a form. */
 export const handler = define.handlers({
   async POST(ctx) {
     const { services, client } = ctx.state;
@@ -21,7 +21,7 @@ export const handler = define.handlers({
       const body = parseBody(pushBodySchema, { endpoint, keys });
       const asked = { action: "addDevice", ...body } as const;
       const { id } = await addDevice(services, code, asked, credential, client);
-      // A browser has one subscription at a time: one that it had before is gone.
+      // A browser has one subscription at a time, so an earlier one no longer works.
       await endNotificationsHere(ctx, code, [credential], id);
       const game = await findActiveGame(services, code);
       return withCookies(Response.json({ device: id }), rememberDevice(ctx, game, id));

@@ -31,7 +31,7 @@ export const handler = define.handlers({
     const view = access.role === "participant"
       ? participantView(game, access, services.tokens, now)
       : null;
-    // Their own page says when it begins, or asks who they are.
+    // The game's page says when the finale begins, or asks who the reader is.
     if (access.role !== "participant" || !view?.revealed) return ctx.redirect(gamePath(code), 303);
     chargeReader(ctx.state, game, access);
     const reader = suggestLanguage(ctx, access.participant.language ?? game.language);

@@ -37,7 +37,7 @@ export const handler = define.handlers({
       return await ctx.render(<GiftPage {...data} />, {
         headers: {
           "set-cookie": clearRevealGrant(ctx, code),
-          // It closes on its own, also without scripts.
+          // Closes the gift after a while without scripts.
           ...!data.staysOpen && {
             refresh: `${secondsToRead(data.receiver)}; url=${gamePath(code)}`,
           },
@@ -51,7 +51,7 @@ export const handler = define.handlers({
   },
 });
 
-/** Loads what the page shows; null: the gift is closed. @param keptId the person whose gift it is; null: the reader's own */
+/** Loads the page's data; null if the gift is closed. @param keptId id of the gift's owner; null: the reader's own */
 async function loadGift(ctx: Ctx, keptId: string | null) {
   const { services } = ctx.state;
   const now = new Date();
@@ -74,9 +74,9 @@ async function loadGift(ctx: Ctx, keptId: string | null) {
       hasAskedForWish,
     },
     mayAsk: game.allowReassignment && !isOver && !isRevealed(game, now),
-    /** Whether the reader has said what they would like themselves. */
+    /** True if the reader has a wish of their own. */
     hasWish: hasWishIn(game, participant),
-    /** True if no time closes it. */
+    /** True if it does not close after a while. */
     staysOpen: ctx.url.searchParams.has("stays"),
   };
 }
@@ -120,7 +120,7 @@ function GiftPage(data: NonNullable<Awaited<ReturnType<typeof loadGift>>>) {
   );
 }
 
-/** How long a gift stays open without scripts, which could tell whether someone still reads it. */
+/** How long a gift stays open without scripts, in seconds; only scripts could tell if it is still being read. */
 function secondsToRead({ wishes = [] }: GiftContent): number {
   return OPEN_FOR / 1000 + 10 * wishes.length;
 }

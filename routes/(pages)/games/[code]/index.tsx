@@ -28,7 +28,7 @@ export const handler = define.handlers({
     const token = ctx.url.searchParams.get("participant");
     if (token !== null) return await enterOrAsk(ctx, token);
     const { code, credential } = ownCredential(ctx);
-    // Notifications of organizers lead here, too.
+    // Organizers' notifications lead here, too.
     const isOrganizers = ctx.url.searchParams.has("notice") &&
       Object.keys(credential).length === 0 &&
       credentialFromCookie(ctx.req.headers, code, "organizer").organizerToken;
@@ -36,7 +36,7 @@ export const handler = define.handlers({
     return await show(ctx, credential);
   },
 
-  // A form that comes too late: the page as it is now says what has ended.
+  // If the form arrives too late, the game's page says what has ended.
   POST: (ctx) => orGamePage(ctx, () => act(ctx), ["GAME_NOT_FOUND", "EVENT_OVER"]),
 });
 
@@ -49,12 +49,12 @@ async function act(ctx: Ctx) {
   return await change(ctx, action, form);
 }
 
-/** Carries out what a signed-in participant's form asks for. */
+/** Carries out a signed-in participant's form. */
 async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   const { services } = ctx.state;
   const { code, credential, game, access, reader } = await openAsParticipant(ctx);
   const { fields = [] }: ParticipantRow = PARTICIPANT_ACTIONS[action];
-  // What a form does not ask for stays as it is, and what was not edited on a page that lay open.
+  // Fields that the form lacks, or that were not edited on it, keep their current values.
   const typed = form.pick(fields.filter((name) => form.has(name) && !isUnedited(form, name)));
   const { participant } = access;
   // The form was shown for another receiver, so its answer no longer applies.
@@ -64,7 +64,7 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   }
   const isAddress = action === "updateParticipantEmail" && form.has("email");
   const renewLink = form.has("renewLink");
-  // Who does not see the stored address leaves the field empty.
+  // For a reader who may not see the stored address, an empty field means no change.
   const isKept = isAddress && (!("email" in typed) || !seesAddress(game, access) && !typed.email);
   const done = await submitAction(ctx, code, credential, {
     action,

@@ -68,7 +68,7 @@ export const handler = define.handlers({
         const errors = {
           ...done.errors,
           ...first && { livesWith: done.errors[first] ?? "" },
-          // It may be their own: who joins again would be two people.
+          // The name may be their own: joining again would make them two people.
           ...isTaken && { participantName: t("gather.join.nameTaken") },
         };
         return await showForm(ctx, game, { ...again, errors });
@@ -81,7 +81,7 @@ export const handler = define.handlers({
   },
 });
 
-/** The form; without one that was refused it is a new one. */
+/** Shows the form: as typed if it was refused, otherwise empty. */
 async function showForm(
   ctx: Ctx,
   game: InvitationView,

@@ -3,7 +3,7 @@ import { openAsParticipant } from "@/lib/pages/participant/own_game.ts";
 import { answerNews } from "@/lib/pages/progress.ts";
 import { define } from "@/lib/state.ts";
 
-/** Whether the page of a participant who waits would show something else by now. */
+/** Tells a waiting participant's page if it has changed. */
 export const handler = define.handlers({
   async GET(ctx) {
     const { game } = await openAsParticipant(ctx);

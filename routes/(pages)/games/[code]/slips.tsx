@@ -16,7 +16,7 @@ export default define.page<typeof handler>(({ data }) => <SlipsPage {...data} />
 export const handler = define.handlers({
   GET: (ctx) => whileActive(ctx, (managed) => show(ctx, managed, false)),
 
-  /** With the names inside: only if the organizer says that they do not take part, and never in a sealed game. */
+  /** Slips with names inside: only if the organizer says that they do not take part, and never in a sealed game. */
   POST: (ctx) =>
     whileActive(ctx, async (managed) => {
       const form = await readForm(ctx.req);
@@ -24,18 +24,18 @@ export const handler = define.handlers({
     }),
 });
 
-/** @param hasNames whether the names of the receivers are printed inside */
+/** @param hasNames true if the names of the receivers are printed inside */
 async function show(ctx: Ctx, managed: ManagedGame, hasNames: boolean) {
   const { game, view, reader, hasMail } = managed;
   ctx.state.chargeCost(codesCost(view));
   const nameOf = memberByNumber(game, ({ name }) => name);
-  /** The names that are printed inside, by those of their givers. */
+  /** The names that are printed inside, by the givers' names. */
   const receivers = new Map(
     game.participants.flatMap(({ name, receiver }) =>
       hasNames && receiver !== null ? [[name, nameOf(receiver)] as const] : []
     ),
   );
-  // In a sealed game all others have theirs by mail, or none yet.
+  // In a sealed game, all others get their link by email, or have none yet.
   const people = participantLinks(ctx, managed).filter(({ link }) => link);
   const isPartial = pairsHiddenFromOrganizer(view) && people.length < view.participants.length;
   const locale = likelyLocale(ctx.req.headers, view.language);

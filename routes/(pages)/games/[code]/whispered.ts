@@ -3,7 +3,7 @@ import { answerNews } from "@/lib/pages/progress.ts";
 import { define } from "@/lib/state.ts";
 import { renderThread } from "./(_components)/WhisperThread.tsx";
 
-/** What was said by now, for the page that looks for it. */
+/** The current messages, for the page that polls for them. */
 export const handler = define.handlers({
   async GET(ctx) {
     return answerNews(ctx.url, renderThread(await openConversation(ctx)));

@@ -6,8 +6,8 @@ import { gamePicture } from "@/lib/preview/game_picture.ts";
 import { define } from "@/lib/state.ts";
 
 /**
- * What chats show of a link to a game. Its key opens nothing else and cannot be guessed: without it every code, of a
- * game or of none, has the picture of the service.
+ * The picture in the link preview of a game. Its key opens nothing else and cannot be guessed: without it, every code
+ * has the picture of the service, whether the game exists or not.
  */
 export const handler = define.handlers({
   async GET(ctx) {

@@ -7,9 +7,9 @@ import { type HandedWish, readHandedWish } from "@/lib/browser/handed_wish.ts";
 import { hostOf, parseWishLines } from "@/lib/browser/wish_links.ts";
 
 interface HandOverProps {
-  /** Of the reader, with the path of their list and the date as they read it. */
+  /** The reader's games, with the path of their list and the date in their language. */
   games: readonly { path: string; name: string; date: string }[];
-  /** What a form brought; null: it may be in the fragment, which only the browser sees. */
+  /** The wish from a form; null: it may be in the fragment, which only the browser sees. */
   handed: HandedWish | null;
   locale: string;
   texts: { which: string; picture: string; empty: string };
@@ -26,7 +26,7 @@ export default function HandOver(
   useEffect(() => {
     if (sent) return;
     setHanded(readHandedWish(new URLSearchParams(location.hash.slice(1))));
-    // Others who use this browser find no wish in its history. Without a game it must survive a reload.
+    // Keeps the wish out of the browser's history, which others may see. Without a game it must survive a reload.
     if (games.length > 0) history.replaceState(null, "", location.pathname);
   }, []);
   useEffect(() => {

@@ -13,24 +13,24 @@ import { shownField } from "@/lib/pages/forms.ts";
 import { Field, Select, TextArea } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
 
-/** Where to send to: the parts of the country, or lines where those are not known. */
+/** The fields for a postal address: the country's parts, or free lines if they are unknown. */
 export function AddressFields(
   { typed, errors, reader, isStored = false }: {
     typed: TypedAddress;
     errors: FieldErrors;
     reader: Reader;
-    /** True if the lines are those that are stored, which the form of a country may take the place of. */
+    /** True if the lines are the stored ones, which the fields of a country may replace. */
     isStored?: boolean;
   },
 ) {
   const { t, language, locale } = reader;
   const countries = countriesIn(locale);
-  // A region of several countries, a code that is none, or any text: a list without it would choose its first country.
+  // Anything but a listed country becomes ""; otherwise the list would preselect its first country.
   const country = countries.some(({ value }) => value === typed.country) ? typed.country : "";
   const known = addressFieldsOf(country);
   const fields = typed.lines === null ? known : null;
-  // The form of this country is shown already: the button waits for another country.
   const isSpoken = speaks(country, language);
+  // If the country's fields are shown already, the button is hidden until another country is chosen.
   const isShown = fields !== null || known === null;
   return (
     <>
@@ -77,7 +77,7 @@ export function AddressFields(
         )
         : (
           <>
-            {/* For the way back to a country whose form they come from. */}
+            {/* Keeps the parts for a switch back to a country that has fields. */}
             {ADDRESS_PARTS.filter((part) => typed[part] !== "").map((part) => (
               <input key={part} type="hidden" name={fieldOf(part)} value={typed[part]} />
             ))}
@@ -108,7 +108,7 @@ export function AddressFields(
   );
 }
 
-/** "Postal code (PLZ)", "Postal code" where it is the same word, and "PLZ" where the reader speaks as people there. */
+/** "Postal code (PLZ)"; "Postal code" if the words are the same; "PLZ" if the reader speaks the country's language. */
 function labelOf(label: string, word: string | null, isSpoken: boolean): string {
   if (word === null || label.toLowerCase() === word.toLowerCase()) return label;
   if (isSpoken) return word.charAt(0).toLocaleUpperCase() + word.slice(1);

@@ -44,7 +44,7 @@ export function ClaimScreen(
           class="gift-waiting mx-auto w-36"
         />
         <form method="post">
-          {/* If it is sent twice, or its answer is lost, its sender still gets the place. */}
+          {/* If the form is sent twice, or its answer is lost, the sender still gets the place. */}
           <input type="hidden" name="key" value={crypto.randomUUID()} />
           <Button icon="gift" class="w-full text-lg">{t("sealed.claim.button", { name })}</Button>
         </form>
@@ -58,7 +58,7 @@ export function ClaimScreen(
   );
 }
 
-/** Explains why a claim has ended, and what to do. @param canSend whether the service can send them their link */
+/** Explains why a claim has ended, and what to do. @param canSend true if the service can email them their link */
 export function EndedClaimScreen(
   { claim, canSend, reader }: ClaimScreenProps & { canSend: boolean },
 ) {

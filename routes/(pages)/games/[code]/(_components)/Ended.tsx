@@ -1,4 +1,4 @@
-/** The pages of links that have ended: with their game, or because a later one took their place. */
+/** The pages behind links that are no longer valid: the game was archived, or a later link replaced them. */
 import { againPath, gamePath, publicPath } from "@/lib/browser/links.ts";
 import type { FormerHolder } from "@/lib/game/claims.ts";
 import { isRevealBlocked } from "@/lib/game/seal.ts";
@@ -13,7 +13,7 @@ import { Erase } from "./OwnTools.tsx";
 import { OthersHere, type ScreenProps } from "./SignIn.tsx";
 
 interface OverScreenProps extends ScreenProps {
-  /** Only its name, its cover and a broken seal are shown, no names of people. */
+  /** The page shows only its name, cover and broken seal, and no names of people. */
   game: Game;
   /** True for a participant, who can be erased; false for someone who was only invited. */
   wasIn: boolean;
@@ -21,7 +21,7 @@ interface OverScreenProps extends ScreenProps {
   isOrganizer: boolean;
 }
 
-/** The page behind a link to an archived game: it is over, thanks, and how to play again. */
+/** The page behind a link to an archived game: says that it is over, and how to play again. */
 export function OverScreen(
   { reader, code, game, wasIn, isOrganizer, others }: OverScreenProps,
 ) {

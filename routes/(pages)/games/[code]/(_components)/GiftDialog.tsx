@@ -8,7 +8,7 @@ import { forgetSentText } from "@/lib/browser/wish_draft.ts";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import { type GiftProps, type KeptTexts, OpenedGift } from "./OpenedGift.tsx";
 
-/** Forms being sent, even if their dialog is gone: a second click does not send one again. */
+/** Forms being sent, even if their dialog is gone, so that a second click does not send one again. */
 const onTheWay = new Set<HTMLFormElement>();
 
 /** How long the ceremony lasts, and when the lid is off, in ms; the style sheet has the same times. */
@@ -17,31 +17,31 @@ const CEREMONY = { ends: 2_700, lidIsOff: 1_250 };
 /** A gift to unwrap, the reader's own or one that they open for someone else. */
 export interface UnwrappedProps extends GiftProps {
   kept?: KeptTexts;
-  /** The form for the reader's own wish, which comes after the gift; absent: they have a wish already. */
+  /** The form for the reader's own wish, shown after the gift; absent: they have a wish already. */
   ownWish?: ComponentChildren;
 }
 
 interface GiftDialogProps extends UnwrappedProps {
   /** The element of the wrapped gift on the page. */
   drawing: RefObject<Element>;
-  /** null: it is wrapped again, and only the steps after it stay. */
+  /** null once it is wrapped again; only the following steps stay. */
   gift: GiftContent | null;
-  /** True if it is opened for the first time, which is celebrated. */
+  /** True if it is opened for the first time: then there is a ceremony. */
   isFirst: boolean;
   /** True while an answer given here waits to be sent. */
   isWaiting: boolean;
-  /** True if no time closes it. */
+  /** True if it does not close after a while. */
   staysOpen: boolean;
   onStay: () => void;
   onWait: (isWaiting: boolean) => void;
   /** Hides the name, and keeps the dialog open. */
   onHide: () => void;
-  /** The same gift, as it is after an item was marked. */
+  /** Receives the same gift after an item was marked. */
   onGift: (gift: GiftContent) => void;
   onClose: () => void;
 }
 
-/** The opening, over the whole screen: ribbon, lid, name, wish; then the reader's own wish. */
+/** The full-screen opening: ribbon, lid, name, wish; then the reader's own wish. */
 export function GiftDialog(props: GiftDialogProps) {
   const { path, drawing, gift, isFirst, texts, ownWish, isWaiting } = props;
   const { onWait, onHide, onGift, onClose } = props;
@@ -60,7 +60,7 @@ export function GiftDialog(props: GiftDialogProps) {
   const isHidden = useRef(false);
   isHidden.current = gift === null;
 
-  // Registered first: it must learn that the page is being left before the name is removed.
+  // Registered first, because `leave` must run before the name is removed.
   useLayoutEffect(() => {
     let isLeaving = false;
     const leave = () => isLeaving = true;
@@ -68,8 +68,8 @@ export function GiftDialog(props: GiftDialogProps) {
     const box = drawing.current?.firstElementChild;
     if (box) stage.current?.append(box.cloneNode(true));
     current?.showModal();
-    // "Back" closes the dialog, as people expect on a phone. A client of Fresh that navigates itself reloads
-    // the page on the way back to an entry that it has marked.
+    // "Back" closes the dialog, as people expect on a phone. Clear the current entry's state first: a Fresh client
+    // with client-side navigation reloads the page on going back to an entry that it has marked.
     history.replaceState(null, "");
     history.pushState({ isGift: true }, "");
     addEventListener("popstate", onClose);
@@ -79,7 +79,7 @@ export function GiftDialog(props: GiftDialogProps) {
       removeEventListener("pagehide", leave);
       isGone.current = true;
       if (isLeaving) return;
-      // Gives the focus back to the button that opened it: an element that is only removed does not.
+      // Closing returns the focus to the button that opened the dialog; merely removing the element does not.
       current?.close();
       if (hasChanged.current && onTheWay.size === 0) location.replace(path);
       else if (history.state?.isGift) history.back();
@@ -98,7 +98,7 @@ export function GiftDialog(props: GiftDialogProps) {
 
   useEffect(() => {
     if (isCeremony) return;
-    // A button that was pressed and is gone leaves no place to go on from; who ticks an item stays there.
+    // Keep the focus of a reader who ticks an item. A pressed button that is gone has lost it: focus the name.
     if (isShown.current && dialog.current?.querySelector(":focus")) return;
     isShown.current = true;
     name.current?.focus({ preventScroll: true });
@@ -116,7 +116,7 @@ export function GiftDialog(props: GiftDialogProps) {
     onWait(onTheWay.size > 0);
     return { action, body, answer };
   };
-  /** An answer is sent even if the name is wrapped up again meanwhile. */
+  /** Sends an answer, even if the name is wrapped again meanwhile. */
   const send = async (form: HTMLFormElement) => {
     const sent = await post(form, { redirect: "manual" });
     if (!sent) return;
@@ -132,7 +132,7 @@ export function GiftDialog(props: GiftDialogProps) {
     if (onTheWay.size > 0 || hasTyped(form)) return;
     const { pathname, search } = new URL(action, location.href);
     const isOwn = pathname === path;
-    // A conversation shows more than this page: once the reader may have left it stays closed.
+    // A conversation reveals more than this page, so do not open it if the reader may have left.
     if (!isOwn && isGone.current) return location.replace(path);
     // The page itself explains a refusal.
     if (!isDone) return submitForm({ action, body });
@@ -140,7 +140,7 @@ export function GiftDialog(props: GiftDialogProps) {
   };
 
   useEffect(() => {
-    // A form that `OfflineBar` has held back; the page's own notice is behind the dialog.
+    // Sends forms that `OfflineBar` has held back, because its own notice is hidden behind the dialog.
     const wait = ({ target, defaultPrevented }: SubmitEvent) => {
       if (!defaultPrevented || !(target instanceof HTMLFormElement)) return;
       if (!dialog.current?.contains(target)) return;
@@ -161,7 +161,7 @@ export function GiftDialog(props: GiftDialogProps) {
     if (!sent) return;
     const { answer } = sent;
     const marked: GiftContent | null = answer.ok ? await answer.json() : null;
-    // Wrapped up again meanwhile: neither the answer nor the page that explains a refusal brings the name back.
+    // If the gift was wrapped again meanwhile, neither the answer nor the page about a refusal may show the name.
     if (isGone.current || isHidden.current) return;
     if (marked) onGift(marked);
     else submitForm(sent);

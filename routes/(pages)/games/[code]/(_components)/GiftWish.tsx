@@ -5,23 +5,23 @@ import { GiftWishes, type WishListing } from "./GiftWishes.tsx";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 
 interface GiftWishProps extends Omit<GiftContent, "name"> {
-  /** How items are shown; absent: there are none. */
+  /** What the list of items needs; absent: there are no items. */
   listing?: WishListing | undefined;
   keptId?: string | undefined;
   onMark?: ((event: SubmitEvent) => void) | undefined;
-  /** Says that there are items, where they are not shown. */
+  /** Says that there are items, if they are not shown. */
   unlisted?: string;
   texts: Pick<Texts["game"]["reveal"], "desiredGift" | "wish" | "noWish">;
-  /** What it may cost, and when it is given; "": nothing is known of that. */
+  /** What the gift may cost, and when it is given; "": unknown. */
   facts: string;
   /** Asks the receiver for a wish, if there is none. */
   children?: ComponentChildren;
 }
 
-/** From how many letters on a text is read more easily where its lines begin one below the other. */
+/** Texts longer than this, in characters, are easier to read if aligned at the start of the line. */
 const LONG = 160;
 
-/** What someone would like, on the front of an opened gift. */
+/** The receiver's wish, on the front of an opened gift. */
 export function GiftWish(props: GiftWishProps) {
   const { desiredGift, wish, wishes = [], markedWishes = [], listing } = props;
   const { texts, facts, children } = props;

@@ -11,10 +11,10 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import CopyButton from "@/islands/CopyButton.tsx";
 import { hostOf } from "@/lib/browser/wish_links.ts";
 
-/** What the items of an opened gift need besides themselves. */
+/** What the items of an opened gift are shown with. */
 export interface WishListing {
   code: string;
-  /** Of the reader. */
+  /** The reader's. */
   locale: string;
   /** What a gift may cost. */
   budget: Budget & { text: string };
@@ -107,13 +107,13 @@ function About(
   );
 }
 
-/** "I'll take this one", or what became of an item that was taken. */
+/** "I'll take this one"; or for a taken item, what has become of it. */
 function Mark(
   { id, digest, place, isBought, mark, code, keptId, texts, onMark }: GiftWishesProps & {
     id: string;
-    /** Of an item that is on the list. */
+    /** `wishDigest` of an item that is on the list. */
     digest?: string;
-    /** Among all, from 0. */
+    /** Index among all items, from 0. */
     place: number;
     isBought: boolean;
     mark: MarkedWish | undefined;
@@ -148,7 +148,7 @@ function Mark(
             </span>
           )}
         </span>
-        {/* One button for both: who has pressed it stays there. Its name says which item it is. */}
+        {/* One button for both, so that it keeps the focus. Its name says which item it is for. */}
         <Button
           id={`mark-${place}`}
           aria-labelledby={`mark-${place} ${id}`}
@@ -168,8 +168,8 @@ interface WishLinkProps extends Pick<WishListing, "texts"> {
 }
 
 /**
- * A link that someone else has chosen, by its host. A press shows where it leads before anything is opened; without
- * scripts that unfolds in its place.
+ * A link from the receiver, shown by its host. A click shows the full URL before anything is opened: in a dialog, or
+ * without scripts in a fold.
  */
 function WishLink({ url, texts }: WishLinkProps) {
   const [isOpen, setOpen] = useState(false);

@@ -23,12 +23,12 @@ import { FirstWish } from "./WishCard.tsx";
 export function GiftToCome({ reader, view, paper, now, organizer }: OwnPageData) {
   return (
     <section id="gift" class="space-y-3 py-2 text-center">
-      {/* Its lid is off still. */}
+      {/* Its lid is still off. */}
       <div class="gift-ajar mx-auto w-36 pt-6">
         <GiftBox paper={paper} class="w-full" />
       </div>
       <h2 class="mx-auto max-w-sm text-lg text-balance sm:text-xl">
-        {/* Also at the head of the page of someone who has just joined, in another element. */}
+        {/* A participant who has just joined sees it at the head of the page, too, in another element. */}
         <span id="drawn-at" data-live>
           <LineBreaks text={whenDrawn(view, reader, now, organizer)} />
         </span>
@@ -90,7 +90,7 @@ export function OwnGift(data: OwnPageData) {
   );
 }
 
-/** Stands below a gift whose name has changed: what was bought may have been for someone else. */
+/** The note below a gift whose name has changed: what was bought may have been for someone else. */
 function newNameInside(t: Translate): string {
   return joinSentences([t("game.changed.card"), t("game.changed.bought")]);
 }
@@ -118,7 +118,7 @@ function WithheldGift(
   { reader: { t }, own, path, paper, organizer, step, isFixed, place }: OwnPageData,
 ) {
   const say = naming(t, organizer);
-  // Of what was opened on the shared phone no one has a link with which to agree.
+  // If the gift was opened on the shared phone, no one has a link with which to agree.
   const wasInRoom = own.openedInRoomAt !== null &&
     place?.revealBlockedForTokenVersion === FIRST_VERSION;
   return (
@@ -185,7 +185,7 @@ export function RevealedCard(data: OwnPageData) {
   // The gift comes first.
   if (data.waitsFor === "finale" && step === "open") return <FinaleToday {...data} />;
   if (!view.revealed) return <PairsToCome {...data} />;
-  // Before all is open that they may open, the list would tell what a gift holds.
+  // Folded while a gift is unopened, because the list would reveal its content.
   const isOpen = isOpened && kept.length === 0;
   return (
     <Fold id="revealed" title={t("finale.all")} icon="party-popper" isOpen={isOpen} isCard>
@@ -194,7 +194,7 @@ export function RevealedCard(data: OwnPageData) {
   );
 }
 
-/** Says that all pairs will be shown. Without their link, the reader does not see them, then or now. */
+/** Says that all pairs will be shown, or that the reader needs their link to see them. */
 function PairsToCome({ willReveal, isFixed, link, reader: { t } }: OwnPageData) {
   if (willReveal) {
     const sentences = [t("finale.note"), ...link ? [] : [t("finale.needsLink")]];

@@ -16,7 +16,7 @@ import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import type { Operator } from "@/lib/settings.ts";
 import { AddressFields } from "./AddressFields.tsx";
 
-/** What the form asks for. */
+/** The names of the form's text fields. */
 export const JOIN_FIELDS = [
   "participantName",
   "participantEmail",
@@ -29,21 +29,21 @@ export interface JoinFormProps {
   game: InvitationView;
   /** Name of the participant who is signed in on this device; null: none. */
   presentName: string | null;
-  /** Whether the site sends mails. */
+  /** True if the service sends emails. */
   hasMail: boolean;
-  /** Of this form, so that who sends it twice joins once. */
+  /** Key of this form, so that a person who sends it twice joins once. */
   formKey: string;
   typed: Partial<Record<(typeof JOIN_FIELDS)[number], string>>;
-  /** Where to send to, in a game whose gifts go by post. */
+  /** The participant's address, in a game whose gifts go by post. */
   address: TypedAddress;
-  /** Whether another country was chosen for it just now. */
+  /** True if another country was just chosen for it. */
   isSwitched: boolean;
   errors: FieldErrors;
   reader: Reader;
   operator: Operator | null;
 }
 
-/** What is asked of someone who joins: a name, and what they like to say besides. */
+/** The form for a person who joins: a name, and optional details. */
 export function JoinFields(props: JoinFormProps) {
   const { reader, operator, game, hasMail, formKey, typed, address, isSwitched, errors } = props;
   const { t } = reader;
@@ -52,7 +52,7 @@ export function JoinFields(props: JoinFormProps) {
       name !== "participantName" && text !== ""
     );
   const wrong = Object.keys(errors);
-  // The field has the focus, and says it.
+  // The field has the focus and shows the error itself.
   const isSaidAtField = wrong.length === 1 && JOIN_FIELDS.some((field) => field === wrong[0]);
   return (
     <form
@@ -61,7 +61,7 @@ export function JoinFields(props: JoinFormProps) {
       class="paper flex flex-col gap-2 px-5 py-3 sm:gap-5 sm:p-7"
     >
       <input type="hidden" name="key" value={formKey} />
-      {/* The Enter key presses the first button of a form: this one joins. */}
+      {/* The Enter key presses the first button of the form, so that must be the one that joins. */}
       {game.byPost && <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />}
       {!isSaidAtField && <FormErrors errors={errors} t={t} />}
       <PersonField
@@ -71,7 +71,7 @@ export function JoinFields(props: JoinFormProps) {
         {...{ typed, errors, t }}
         {...game.state === "drawn" ? { hint: t("join.lead") } : { hint: null }}
       />
-      {/* One thing is needed; all else can be said later, too: closed, it stands below the button. */}
+      {/* Only the name is needed. The rest can be added later, so while closed it is below the button. */}
       <details open={isMoreOpen} class="group/more order-last open:order-none">
         <summary class="btn btn-ghost -mx-4 w-[calc(100%+2rem)] max-w-none justify-start text-start">
           <Icon name="pencil" class="text-secondary size-5" />
@@ -94,7 +94,7 @@ export function JoinFields(props: JoinFormProps) {
           />
           <HelpLink about="participant.protected" reader={reader} class="-mt-3" />
           <WishFields {...{ t, typed, errors }} isMarked />
-          {/* After the draw the organizer sees no proposals any more. */}
+          {/* After the draw, the organizer no longer sees proposals. */}
           {game.state === "gathering" && (
             <Field
               name="livesWith"

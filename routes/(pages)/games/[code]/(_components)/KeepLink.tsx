@@ -5,7 +5,7 @@ import { PassOn } from "@/components/PassOn.tsx";
 import { PersonField } from "@/components/PersonField.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 
-/** The way back, for who has joined just now: to send to oneself, to copy, or as an icon. */
+/** Ways to keep the link for a participant who has just joined: by email, as a copy, or as an icon. */
 export function KeepLink(
   { view, own, path, hasMail, link, reader }: OwnPageData & { link: string },
 ) {
@@ -23,7 +23,7 @@ export function KeepLink(
         t={t}
       />
       <PassOnActions copied={t("common.copied")} />
-      {/* On an iPhone the icon keeps cookies of its own: the offer of notifications says what to do there. */}
+      {/* Hidden on iPhones, where the icon has separate cookies: the offer of notifications explains what to do. */}
       <p class="muted text-pretty supports-[-webkit-touch-callout:none]:hidden">
         {t("game.in.home")}
       </p>

@@ -5,8 +5,8 @@ interface ListOfOtherProps {
 }
 
 /**
- * In the form of a wish list: the giver sees another, which this link did not write. The button empties it. Not an
- * `Alert`, which as a part of an island would cost a participant's page a chunk.
+ * In the form of a wish list: warns that the giver sees a list that this link did not write. The button empties it. Not
+ * an `Alert`, which would add a chunk to a participant's page because this is part of an island.
  */
 export function ListOfOther({ texts }: ListOfOtherProps) {
   return (

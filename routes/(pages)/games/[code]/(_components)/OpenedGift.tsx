@@ -10,7 +10,7 @@ import { GiftWish } from "./GiftWish.tsx";
 import type { WishListing } from "./GiftWishes.tsx";
 import { NameInFull } from "@/components/NameInFull.tsx";
 
-/** What an opening says; `asked` and `askHint` may name the organizer. */
+/** The texts of an opening; `asked` and `askHint` may name the organizer. */
 export type RevealTexts = Texts["game"]["reveal"] & {
   asked?: string;
   askHint?: string;
@@ -24,9 +24,9 @@ export interface KeptTexts {
   givesTo: string;
 }
 
-/** What a page knows of a gift, wrapped or open. */
+/** What a page knows about a gift, wrapped or open. */
 export interface GiftProps {
-  /** The page's path: where the forms go. */
+  /** The page's path, to which the forms are sent. */
   path: string;
   /** What it may cost, and when it is given. */
   facts: string;
@@ -34,11 +34,11 @@ export interface GiftProps {
   hasAsked: boolean;
   mayAsk: boolean;
   texts: RevealTexts;
-  /** How the items are shown that the receiver wishes for. */
+  /** What the receiver's items are shown with. */
   listing: WishListing;
   /** The key of the form that asks the receiver for a wish; absent: the reader cannot ask. */
   whisperKey?: string;
-  /** What is said in place of that form once they have asked. */
+  /** Replaces that form once they have asked. */
   askedForWish?: string;
   /** A link to the help, for those who would like a different name. */
   askHelp?: ComponentChildren;
@@ -48,7 +48,7 @@ interface OpenedGiftProps extends GiftProps {
   receiver: GiftContent;
   /** The box it was in. */
   box: ComponentChildren;
-  /** It is opened for someone else: then there is nothing to answer here. */
+  /** Present if the gift is opened for someone else: then there is nothing to answer here. */
   kept?: Pick<KeptTexts, "givesTo" | "id">;
   /** The heading with the name, to be focused. */
   nameRef?: Ref<HTMLHeadingElement>;
@@ -113,7 +113,7 @@ export function OpenedGift(props: OpenedGiftProps) {
   );
 }
 
-/** Says when it closes on its own, and lets its reader keep it open. */
+/** Says when the gift closes on its own, and lets the reader keep it open. */
 function Stay({ path, kept, texts, staysOpen, onStay }: OpenedGiftProps) {
   return (
     <form method="post" action={path} class="muted mx-auto max-w-80 text-sm text-balance">
@@ -138,7 +138,7 @@ function Stay({ path, kept, texts, staysOpen, onStay }: OpenedGiftProps) {
   );
 }
 
-/** What has been said, in the place of what it was said with. */
+/** A confirmation that replaces the form it was sent with. */
 export function Said({ text, place }: { text: string; place?: Ref<HTMLParagraphElement> }) {
   return (
     <p
@@ -153,7 +153,7 @@ export function Said({ text, place }: { text: string; place?: Ref<HTMLParagraphE
   );
 }
 
-/** The button that was pressed is gone: what it has done is read, and is the place to go on from. */
+/** Focuses the confirmation, because the pressed button is gone: it is read out, and tabbing continues from it. */
 function focusOn(one: HTMLElement | null): void {
   one?.focus({ preventScroll: true });
 }
@@ -206,7 +206,7 @@ function Another({ path, receiver, hasAsked, mayAsk, texts, askHelp }: OpenedGif
   );
 }
 
-/** The pair a form was shown for: the receiver may have changed by the time it is sent. */
+/** Hidden field with the pair that the form is for, because the receiver may change before it is sent. */
 function Meant({ seen }: Pick<GiftContent, "seen">) {
   return seen ? <input type="hidden" name="seen" value={seen} /> : null;
 }

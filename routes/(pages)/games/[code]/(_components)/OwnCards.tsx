@@ -67,7 +67,7 @@ export function WhisperCard(
 ) {
   if (view.state === "gathering" || view.isWithheld) return null;
   const { count, first } = waiting;
-  // Until the gift is open there is a receiver's side alone.
+  // Until the gift is open, there is only the conversation with the giver.
   if (!isOpened && count === 0 && !isOver) return null;
   return (
     <Card title={t("whisper.title")} icon="message-circle" id="whisper" isQuiet={count === 0}>
@@ -144,12 +144,12 @@ export function PostCard({ view, isAddressOfOther, reader: { t } }: OwnPageData)
   );
 }
 
-/** A button for this page and that of parcels. */
+/** A button for this page and the page about parcels. */
 export function ArrivedForm(
   { action, isExpected, name, t }: {
     action: string;
     isExpected: boolean;
-    /** Of the person it is for, if that is not the reader. */
+    /** Name of the person it is for, if that is not the reader. */
     name?: string;
     t: Translate;
   },

@@ -101,7 +101,7 @@ function Ground({ drawn, isDrawn, isOver, othersPapers, paper }: OwnPageData) {
   );
 }
 
-/** True if the head shows the days left: when there is nothing to do. Otherwise the event's card shows them. */
+/** True if the head shows the days left, because there is nothing to do. Otherwise the event's card shows them. */
 export function isCountedIn(step: NextStep): boolean {
   return step === "done" || step === "asked";
 }
@@ -135,7 +135,7 @@ function WhatToDo(
       return (
         <>
           <ToDo text={t("game.next.wish")} />
-          {/* A gift that the reader opens for someone else comes first. */}
+          {/* An unopened gift that the reader opens for someone else comes first. */}
           <ButtonLink
             href="#wishes"
             icon="heart"
@@ -148,8 +148,8 @@ function WhatToDo(
     case "asked":
       return <ToDo text={say("asked")} />;
     case "done":
-      // Below stands how to keep the link and to hear of the draw: not all is done yet.
-      // A gift that is locked says so itself.
+      // A participant who has just joined still has to keep the link and choose how to learn of the draw, see below.
+      // A locked gift says so itself.
       return hasJoined || view.isWithheld ? null : <ToDo text={t("game.next.done")} />;
     case "finale":
       return (
@@ -188,7 +188,7 @@ function WhatToDo(
   }
 }
 
-/** How the finale starts, shown on its day until then. */
+/** How the finale starts; shown on its day until it does. */
 export function FinaleToday(
   { view, isOrganizerHere, organizer, finaleTime, mayStartFinale, now, reader }: OwnPageData,
 ) {
@@ -236,8 +236,8 @@ interface ChangeNoteProps {
 }
 
 /**
- * Says that the name in a gift has changed since it was last opened, with the same sentence as the mail. A script hides
- * it once the gift is open.
+ * Says that the name in a gift has changed since it was last opened, with the same sentence as the email. A script
+ * hides it once the gift is open.
  */
 function ChangeNote({ reason, kept, t }: ChangeNoteProps) {
   const title = kept

@@ -15,10 +15,10 @@ import { listNames } from "./reveal_texts.ts";
 import { OthersHere } from "./SignIn.tsx";
 import { WishCard } from "./WishCard.tsx";
 
-/** Up to this many names are read at a glance on slips. */
+/** Maximum number of names shown as slips; more are easier to read as a list. */
 const ON_SLIPS = 24;
 
-/** A participant's page: what to do now, the gift, their own wish, the event, the people, and rarely needed things. */
+/** A participant's page: what to do now, the gift, their own wish, the event, the people, and rarely used tools. */
 export function OwnPage(data: OwnPageData) {
   const { reader, view, news, organizer, isOver, isOrganizer } = data;
   const { t } = reader;
@@ -43,7 +43,7 @@ export function OwnPage(data: OwnPageData) {
       <DrawScene game={view} papers={data.drawn} t={t} />
       <OwnHead {...data} />
       {!data.isDrawn && !isOver && !data.hasJoined && <GiftToCome {...data} />}
-      {/* A gift that waits comes before all that is to be kept. */}
+      {/* An unopened gift comes before the link to keep. */}
       {data.hasOwnGift && <OwnGift {...data} />}
       {data.hasJoined && data.link && <KeepLink {...data} link={data.link} />}
       {data.hasJoined && <OwnNoticeOffer {...data} />}
@@ -87,7 +87,7 @@ export function OwnPage(data: OwnPageData) {
   );
 }
 
-/** Everyone on a slip of paper, as in the draw; of many, the names alone. */
+/** Everyone on a slip of paper, as in the draw; only names if there are many. */
 function People({ names, reader }: { names: readonly string[]; reader: OwnPageData["reader"] }) {
   if (names.length > ON_SLIPS) return <p class="muted text-balance">{listNames(names, reader)}</p>;
   return (
@@ -97,7 +97,7 @@ function People({ names, reader }: { names: readonly string[]; reader: OwnPageDa
   );
 }
 
-/** How often a sealed game was drawn: an organizer who draws until they learn something is noticed. */
+/** Says how often a sealed game was drawn, so that people notice an organizer who redraws to find out pairs. */
 function DrawsNote({ view, reader: { t, locale } }: OwnPageData) {
   const { isSealed, drawCount: count, lastDrawnAt, timeZone } = view;
   if (!isSealed || count === 0) return null;

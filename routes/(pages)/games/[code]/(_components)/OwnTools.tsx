@@ -26,7 +26,7 @@ export function OwnTools(data: OwnPageData) {
           id="device"
           title={t("game.device.title")}
           icon="key-round"
-          // Who gets no mail finds the way back with it alone.
+          // A participant without emails has no other way back.
           isOpen={!hasAddress}
         >
           <p class="muted text-pretty">{t("game.device.lead")}</p>
@@ -112,7 +112,7 @@ function LeaveFold({ path, reader, organizer }: OwnPageData) {
   );
 }
 
-/** The form to leave a gathering round, at once. */
+/** The form to leave the game at once, before the draw. */
 function LeaveRoundFold({ path, reader: { t } }: OwnPageData) {
   return (
     <Fold id="leave" title={t("gather.leave.title")} icon="log-out">
@@ -142,7 +142,7 @@ function DataFold({ path, view: { code, state }, daysLeft, reader: { t } }: OwnP
   );
 }
 
-/** Ends what this device remembers of the reader. */
+/** Signs the reader out on this device. */
 export function SignOut({ path, t }: { path: string; t: Translate }) {
   return (
     <form method="post" action={path}>
@@ -152,7 +152,7 @@ export function SignOut({ path, t }: { path: string; t: Translate }) {
   );
 }
 
-/** Asks twice, without a script. */
+/** The form to erase a participant's data, in a fold so that it takes two clicks, also without scripts. */
 export function Erase({ code, t }: { code: string; t: Translate }) {
   const name = t("game.data.neutralName", { number: "" }).trim();
   return (
@@ -167,7 +167,7 @@ export function Erase({ code, t }: { code: string; t: Translate }) {
   );
 }
 
-/** Asks a participant who has just done something, or opens their gift now, whether this browser may notify them. */
+/** Offers notifications in this browser to a participant who has just done something, or opens their gift now. */
 export function OwnNoticeOffer(data: OwnPageData) {
   const props = noticesOf(data);
   if (!props || data.isOver) return null;
@@ -179,7 +179,7 @@ export function OwnNoticeOffer(data: OwnPageData) {
   );
 }
 
-/** null: they came in by name alone, and may be anyone. */
+/** The props for notifications; null if the reader came in by name alone, and may be anyone. */
 function noticesOf({ view, reader, link, isDrawn, devicesHere: here }: OwnPageData) {
   return link === null ? null : {
     game: view,

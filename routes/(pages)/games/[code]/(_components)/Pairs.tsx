@@ -5,13 +5,13 @@ import { paperOf } from "@/lib/game/paper.ts";
 import type { Game } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 
-/** Up to so many gifts are drawn next to their names. */
+/** Maximum number of pairs that are shown with pictures of gifts. */
 const MOST_DRAWN = 40;
 
 /**
- * All pairs that a view reveals, in the order in which one gift leads to the next; none until then.
+ * Returns all pairs that a view reveals, ordered so that each receiver is the next giver; [] until they are revealed.
  *
- * @param view whose people stand in the order of the game
+ * @param view must list its people in the order of the game
  * @param ownId id of the reader, whose two pairs come first
  */
 export function revealedPairs(
@@ -33,7 +33,7 @@ export function revealedPairs(
       ...pair,
       /** The names of giver and receiver. */
       names: [giver?.name ?? "", receiver?.name ?? ""] as const,
-      /** The paper of the giver's gift, as they know it from their own page. */
+      /** The wrapping paper of the giver's gift, the same as on their own page. */
       paper: giver?.paper ?? 0,
     };
   });

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { NameInFull } from "@/components/NameInFull.tsx";
 
-/** What is shorter is a tap, in ms. */
+/** A press shorter than this, in ms, is a tap. */
 const TAP = 500;
 
 interface PeekButtonProps {
@@ -15,8 +15,8 @@ interface PeekButtonProps {
 }
 
 /**
- * Press and hold with finger, mouse or key: the quick way for someone who is not alone. A plain button before it works
- * without scripts and without holding.
+ * Shows the name while it is held with finger, mouse or key: a quick look for a reader who is not alone. The plain
+ * button before it works without scripts and without holding.
  */
 export function PeekButton({ label, hint, onHold, onRelease }: PeekButtonProps) {
   const since = useRef(0);

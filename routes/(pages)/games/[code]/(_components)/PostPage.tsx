@@ -19,13 +19,13 @@ import { ArrivedForm } from "./OwnCards.tsx";
 
 interface PostPageProps extends ByPost {
   typed: TypedAddress;
-  /** Whether the form for the address is shown as typed. */
+  /** True if the form for the address is shown as typed. */
   isTyped: boolean;
   errors: FieldErrors;
   news: "address" | "erased" | null;
 }
 
-/** Texts that differ for a keeper, who does all this for someone else. */
+/** Texts that differ for a keeper, who does this for someone else. */
 type SaidToKeeper = "title" | "get.onItsWay" | "address.lead";
 
 function say(key: SaidToKeeper, { kept, reader: { t } }: Pick<ByPost, "kept" | "reader">): string {
@@ -55,7 +55,7 @@ export function PostPage(data: PostPageProps) {
 
 type Known = PostPageProps & { parcels: NonNullable<PostPageProps["parcels"]> };
 
-/** The three steps of a giver: where to, sent, arrived. */
+/** The three steps of a giver: the address, sent, arrived. */
 function Giving(data: Known) {
   const { game, reader: { t, locale }, parcels: { toReceiver: { isSent, hasArrived } } } = data;
   const { sendTo } = data;
@@ -114,7 +114,7 @@ function Step(
   );
 }
 
-/** The address, folded: who looks over a shoulder would know who it is for. */
+/** The address, folded, because anyone looking over the reader's shoulder would know who it is for. */
 function SendTo(
   { address, isSent, game: { code }, kept, reader: { t, locale } }: Known & {
     address: PostalAddress;
@@ -211,7 +211,7 @@ function Posted(data: Known & { isSent: boolean }) {
           </>
         )
         : (
-          // Without an address the question for it comes first; some know it anyway.
+          // Without an address, asking for it comes first; but some givers know it anyway.
           <Button
             name="sent"
             value="yes"
@@ -252,7 +252,7 @@ function Getting(data: Known) {
   );
 }
 
-/** One's own address: shown as the giver sees it, or asked for. A keeper enters one, and does not read it. */
+/** The reader's own address, as the giver sees it, or a form for it. A keeper can enter one, but not read it. */
 function OwnAddress(data: PostPageProps) {
   const { game, kept, ownAddress, reader, typed, errors, isTyped } = data;
   const { t, locale } = reader;
@@ -262,7 +262,7 @@ function OwnAddress(data: PostPageProps) {
   const form = (
     <form method="post" action={action} class="space-y-5" novalidate>
       <input type="hidden" name="action" value="updateAddress" />
-      {/* The Enter key presses the first button of a form: this one saves. */}
+      {/* The Enter key presses the first button of the form, so that must be the one that saves. */}
       <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
       <FormErrors errors={errors} t={t} />
       <p class="muted text-pretty">{whoReads(lead, game, t, data.name)}</p>

@@ -24,31 +24,31 @@ export interface ScreenProps {
 }
 
 interface DoorProps extends ScreenProps {
-  /** What happened just now. */
+  /** The flash message. */
   news: string | undefined;
   /** The participant who stays signed in although a link was invalid. */
   stayAs: string | undefined;
-  /** True if someone has signed out here just now. */
+  /** True if a participant has just signed out or left here. */
   isOut: boolean;
 }
 
 interface TokenScreenProps extends DoorProps {
-  /** The link or token that was typed before, and what is wrong with it. */
+  /** The link or token that was typed before, and the error about it. */
   typed: string;
   error: string | undefined;
   sendLink: SendLink;
-  /** True if the request brought no cookie at all: perhaps a link was opened, and the browser kept none. */
+  /** True if the request had no cookie at all: perhaps a link was opened, and the browser stores none. */
   hasNoCookies: boolean;
 }
 
-/** Asks for a personal link, or mails it: all that a stranger sees of a protected game. */
+/** Asks for a personal link, or emails it. A stranger sees nothing else of a protected game. */
 export function TokenScreen(props: TokenScreenProps) {
   const { reader, code, typed, error, sendLink, news, others, stayAs } = props;
   const { t } = reader;
   return (
     <Page reader={reader} title={t("game.signIn.title")} isPrivate>
       {news && <Alert tone="info" isNews>{news}</Alert>}
-      {/* The same at every game's: its own picture would tell a stranger what it is about. */}
+      {/* The same picture for every game: its own would tell a stranger what it is about. */}
       <CoverBand game={null}>
         <PageTitle over={t("game.codeIs", { code })} lead={t("errorPage.401.body")}>
           {t("game.signIn.title")}
@@ -125,15 +125,15 @@ export function NamesScreen(
   );
 }
 
-/** The form to have a personal link mailed. */
+/** The form to have a personal link emailed. */
 export interface SendLink {
-  /** True if the service sends mails. */
+  /** True if the service sends emails. */
   canSend: boolean;
   email: string;
   errors: FieldErrors;
 }
 
-/** For people without their link: they can have it mailed, or ask the organizer for it. */
+/** For people without their link: they can have it emailed, or ask the organizer for it. */
 export function LostLink(
   { code, sendLink, reader }: { code: string; sendLink: SendLink; reader: Reader },
 ) {
@@ -164,7 +164,7 @@ interface SwitchScreenProps {
   next: string;
   /** Token of the participant who would be signed in. */
   token: string;
-  /** Of the mail whose link it was; null: of none. */
+  /** Mark of the email with the link; null: it came from no email. */
   mark: string | null;
   /** Why their link is no longer valid; null: it is valid. */
   ended: string | null;

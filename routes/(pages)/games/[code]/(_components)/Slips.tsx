@@ -22,7 +22,7 @@ interface SlipsPageProps extends Pick<ManagedGame, "view" | "reader" | "hasMail"
   slips: string;
   /** True if the names of the receivers are printed inside. */
   hasNames: boolean;
-  /** True if some have no slip: in a sealed game, they have no link that is ready to share. */
+  /** True if some people have no slip, because in a sealed game they have no link to hand over. */
   isPartial: boolean;
 }
 
@@ -74,7 +74,7 @@ type SlipReader = Pick<Reader, "t" | "locale">;
 interface SlipProps {
   view: OrganizerView;
   person: PersonLink;
-  /** What all slips say of the event. */
+  /** The facts about the event, the same on all slips. */
   facts: string;
   reader: SlipReader;
   /** Their receiver, if the name is printed inside. */
@@ -92,11 +92,11 @@ export function factsOf(view: OrganizerView, { t, locale }: SlipReader): string 
 }
 
 /**
- * A slip to fold: the name on top stays to be seen; the two halves below it, printed on the same side,
- * come to lie on each other and hide the link.
+ * A slip to fold: the name at the top stays visible; the two halves below it are folded onto each other, and hide the
+ * link.
  */
 export function Slip({ view, person: { name, link }, facts, receiver, reader: { t } }: SlipProps) {
-  // "For Ana", and "Anaさんへ": the name alone is large.
+  // "For Ana", and "Anaさんへ": only the name is large.
   const [before = "", rest = ""] = t("created.slips.for", { name: `\n${name}` }).split("\n");
   const after = rest.slice(name.length);
   return (
@@ -137,7 +137,7 @@ export function Slip({ view, person: { name, link }, facts, receiver, reader: { 
           <p class="leading-tight">
             {t(receiver ? "created.slips.page" : "created.slips.orType")}
             <span class="block font-mono">
-              {/* Each part in one piece: a hyphen at the end of a line could belong to the address or not. */}
+              {/* Each part stays in one piece, because a hyphen at a line end might or might not belong to the URL. */}
               {link.match(/[^/?]+[/?]*/g)?.map((part) => (
                 <span key={part} class="inline-block max-w-full break-all">{part}</span>
               ))}

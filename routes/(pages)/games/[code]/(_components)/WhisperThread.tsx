@@ -1,4 +1,4 @@
-/** The messages of a pair, as they are updated without a reload. */
+/** The messages of a pair, which are updated without a reload. */
 import { createHash } from "node:crypto";
 import { renderToString } from "preact-render-to-string";
 import { formatDay, formatMinute } from "@/lib/browser/format.ts";
@@ -12,7 +12,7 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 
-/** What was said with this partner. */
+/** The messages with the shown partner. */
 export function saidIn({ partner, messages }: Conversation): readonly Message[] {
   return partner === "receiver" ? messages.toReceiver : messages.toGiver;
 }
@@ -71,16 +71,16 @@ function Thread(conversation: Conversation) {
   );
 }
 
-/** Sizes are written alike in all languages. */
+/** Sizes, which are the same in all languages. */
 const SIZES = ["S", "M", "L", "XL"];
 
-/** One-press answers to what the giver wrote last. */
+/** One-click answers to the giver's last message. */
 function Answers(
   { code, to, hasWish, reader: { t } }: {
     code: string;
-    /** What is answered: the same answer twice counts once. */
+    /** The answered message; its id makes the same answer count once if it is sent twice. */
     to: Message;
-    /** Whether there is a wish that an answer can name. */
+    /** True if there is a wish that an answer can refer to. */
     hasWish: boolean;
     reader: Reader;
   },
@@ -98,7 +98,7 @@ function Answers(
       method="post"
       action={whisperPath(code, "giver")}
       data-live
-      // A focused answer never becomes one to another message.
+      // When a new message arrives, a focused button must not become an answer to that one.
       data-key={to.id}
       class="space-y-2"
     >
@@ -119,16 +119,16 @@ interface BubblesProps extends Pick<Conversation, "game" | "reader"> {
   other: string;
   /** True if the reader can answer the other person's questions. */
   isAsked?: boolean;
-  /** Whether the reader has a wish of their own. */
+  /** True if the reader has a wish of their own. */
   hasWish?: boolean;
   /**
-   * Where addresses lead to one of them, by its number: its id would be in the history of a browser, and is the same on
-   * the other person's page.
+   * Prefix of the messages' anchors, followed by a number. A message's id would be in the browser's history, and is the
+   * same on the other person's page.
    */
   place?: string;
 }
 
-/** Questions that are answered on a page of their own. */
+/** Questions that are answered elsewhere. */
 const ANSWERED_AT = {
   pleaseWish: { text: "whisper.writeWish", pathOf: (code: string) => `${gamePath(code)}#wishes` },
   postalAddress: {
@@ -137,7 +137,7 @@ const ANSWERED_AT = {
   },
 } as const;
 
-/** Messages as a phone shows them: the reader's own on the right, a line before each new day. */
+/** Messages as in a chat: the reader's own on the right, a line before each new day. */
 export function Bubbles(
   { messages, game, reader, other, isAsked = false, hasWish = false, place }: BubblesProps,
 ) {

@@ -20,8 +20,8 @@ import { ListOfOther } from "./ListOfOther.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 
 /**
- * The reader's own wishes: asked for, or shown as saved and open to changes. There is one list; their own words are a
- * note to it.
+ * The reader's own wishes: asked for, or shown as saved, with ways to change them. There is one list; their own words
+ * are a note to it.
  */
 export function WishCard(data: OwnPageData) {
   const { reader: { t }, view, own, wishes } = data;
@@ -93,7 +93,7 @@ export function WishCard(data: OwnPageData) {
   );
 }
 
-/** The items in a few words each, with the way to where they are edited. */
+/** The items in a few words each, with a link to the page where they are edited. */
 function OwnItems(
   { wishes, view: { code }, reader: { locale } }:
     & Pick<OwnPageData, "view" | "reader">
@@ -125,9 +125,9 @@ function OwnItems(
 }
 
 /**
- * One field for what someone would like, which leads to the page with their list.
+ * A field for the reader's first wish, whose form leads to the page with their list.
  *
- * @param prefix of the id of the field, if the page has two such forms
+ * @param prefix prefix of the field's id, if the page has two such forms
  */
 export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: string }) {
   const { reader: { t }, view, own, wishes } = data;
@@ -142,7 +142,7 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
       data-draft={wishDraftKey(path, fingerprintOf(own.id))}
     >
       <input type="hidden" name="act" value="save" />
-      {/* The heading above it asks for those who see. */}
+      {/* For screen readers; the heading above asks everyone else. */}
       <label for={id} class="sr-only">{t("wishes.field")}</label>
       <textarea
         id={id}
@@ -156,7 +156,7 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
       <p class="muted text-pretty">
         <LineBreaks text={t("wishes.lead")} />
       </p>
-      {/* On the page its head has the button that leads here. */}
+      {/* On the page itself, the primary button is the one at its head, which leads here. */}
       <Button icon="plus" variant={prefix ? "primary" : "secondary"}>
         {t("wishes.add")}
       </Button>
@@ -164,7 +164,7 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
   );
 }
 
-/** The form for the reader's own wish in words. @param prefix of the ids of its fields, if the page has two such forms */
+/** The form for the reader's own wish in words. @param prefix prefix of its fields' ids, if the page has two forms */
 function WishForm(
   { refused, prefix = "", ...data }: OwnPageData & {
     refused: RefusedForm | null;
@@ -196,7 +196,7 @@ function WishForm(
   );
 }
 
-/** Who sees the wish: everyone in an unprotected game. */
+/** Says who sees the wish: in an unprotected game, everyone. */
 function wishLead({ view, isOrganizer, organizer, reader: { t } }: OwnPageData): string {
   if (!view.isProtected) return t("game.wish.leadOpen");
   return isOrganizer ? t("game.wish.leadOwn") : naming(t, organizer)("wishLead");

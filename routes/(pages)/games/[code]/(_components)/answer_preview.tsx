@@ -14,10 +14,10 @@ import { localeAt } from "@/lib/i18n/time_zone.ts";
 import { GAME_PICTURE_SIZE, PREVIEW_SIZE } from "@/lib/preview/card.tsx";
 
 /**
- * Answers a program that shows what a link leads to: with the invitation, where the link opens the game; else, whether
- * there is such a game or not, with the service. It follows no redirect with a cookie, and its owner sees what it sees.
+ * Answers a program that makes link previews: with the invitation if the link opens a game; otherwise with the service,
+ * whether the game exists or not. Such programs follow no redirect with a cookie, and their owners see what they see.
  *
- * @returns null for an address that people do not share.
+ * @returns null for a URL that people do not share.
  */
 export async function answerPreview(ctx: Ctx): Promise<Response | null> {
   const link = readLink(ctx);
@@ -59,13 +59,13 @@ interface PreviewFacts {
   language: Language;
   title: string;
   description: string;
-  /** With its origin. */
+  /** URL with its origin. */
   picture: string;
-  /** Of the picture, in pixels. */
+  /** Size of the picture, in pixels. */
   size: { width: number; height: number };
 }
 
-/** Of a link that opens this game. @param key `Tokens.preview` of it */
+/** The preview of a link that opens this game. @param key `Tokens.preview` of the game */
 function describeGame(game: Game, key: string, origin: string, t: Translate): PreviewFacts {
   const { name, organizerName, language } = game;
   return {
@@ -81,7 +81,7 @@ function describeGame(game: Game, key: string, origin: string, t: Translate): Pr
   };
 }
 
-/** Of every other. */
+/** The preview of every other link. */
 function describeSite({ language, siteName, t }: Reader, origin: string): PreviewFacts {
   return {
     language,
@@ -92,7 +92,7 @@ function describeSite({ language, siteName, t }: Reader, origin: string): Previe
   };
 }
 
-/** All that a program that shows links gets of a page: no page, and no key but the picture's. */
+/** The whole answer to such a program: only metadata, and no key except the picture's. */
 function LinkPreview({ language, title, description, picture, size }: PreviewFacts) {
   const tag = new Intl.Locale(languageTag(language)).maximize();
   return (

@@ -13,8 +13,8 @@ import { addAccount, peopleIn } from "@/lib/pages/device/remembered_people.ts";
 import type { Ctx } from "@/lib/state.ts";
 
 /**
- * Finds the archived game of a participant's link that opens no active game; null if there is none. Codes are
- * reused.
+ * Finds the archived game of a participant's link that opens no active game; null if there is none. An active game may
+ * have the same code, because codes are reused.
  *
  * @param error why it opens no active game.
  */
@@ -35,7 +35,7 @@ function opensNone(error: unknown): boolean {
 }
 
 /**
- * The archived game of another participant remembered on this device; null if there is none.
+ * Finds the archived game of another participant remembered on this device; null if there is none.
  *
  * @param error why signing in failed.
  * @throws {GameError} 429 if the client is locked out of look-ups, or its budget is used up.
@@ -44,7 +44,7 @@ export async function findOverOfOthers(ctx: Ctx, error: unknown): Promise<Game |
   const code = codeOf(ctx);
   const others = otherCredentials(ctx.req.headers, code);
   if (!opensNone(error) || others.length === 0) return null;
-  // For any code alike, and first: what `peopleIn` costs would show in the budget that there is a game.
+  // Charged first, and for every code: otherwise the cost of `peopleIn` would reveal that the game exists.
   await requireNotLockedOut(ctx);
   ctx.state.chargeCost(others.length);
   for (const game of await ctx.state.services.store.readArchivedGames(code)) {
@@ -57,11 +57,11 @@ export async function findOverOfOthers(ctx: Ctx, error: unknown): Promise<Game |
 interface Entering {
   game: Game;
   participant: Participant;
-  /** Into the game; to the handover, if a later link has replaced it; or to the end, if the game is archived. */
+  /** Into the game; to the handover, if a later link has replaced it; or to the end page, if the game is archived. */
   leads: "in" | "toHandover" | "over";
 }
 
-/** Resolves a link, also to an archived game, in which they can have their data erased. */
+/** Resolves a link, also to an archived game, in which participants can have their data erased. */
 export async function findEntered(ctx: Ctx, credential: Credential): Promise<Entering> {
   const { services } = ctx.state;
   try {
@@ -82,12 +82,12 @@ export async function findEntered(ctx: Ctx, credential: Credential): Promise<Ent
   }
 }
 
-/** As `shownTo` names them. Not by the id of a former holder: that is a key to what the holder of the current link has. */
+/** The id for `shownTo`. Not the id of a former holder: it would give them access to what the current holder has. */
 export function shownIdOf({ participant: { id, name }, leads }: Entering): string {
   return leads === "toHandover" ? `former ${name}` : id;
 }
 
-/** Signs a participant in, and redirects to the URL without their token. @param mark of the mail that they opened */
+/** Signs a participant in, and redirects to the URL without their token. @param mark mark of the opened email */
 export async function enter(
   ctx: Ctx,
   credential: Credential,

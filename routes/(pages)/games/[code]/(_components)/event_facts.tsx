@@ -11,7 +11,7 @@ import { LineBreaks } from "@/components/LineBreaks.tsx";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
 import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
 
-/** The fields of an event that a reader may see: an invitation lacks some. */
+/** The fields of an event that a reader may see; an invitation lacks some. */
 type ShownEvent =
   & Partial<Pick<Game, ShownField>>
   & Pick<Game, "date" | "time" | "amount" | "currency" | "timeZone" | "byPost" | "sendBy">;
@@ -32,7 +32,7 @@ export function eventFacts(view: ShownEvent, reader: Reader) {
   });
 }
 
-/** The start time; with its time zone if the reader may live in another one. */
+/** The start time, with its time zone if the reader may live in another one. */
 export function timeOf(
   { date, time, timeZone }: Pick<Game, "date" | "time" | "timeZone">,
   { t, locale }: Pick<Reader, "t" | "locale">,
@@ -52,7 +52,7 @@ export function timeOf(
   );
 }
 
-/** What an invitation says elsewhere. */
+/** Fields that an invitation shows elsewhere. */
 const IN_HEAD: ReadonlySet<ShownField> = new Set(["date", "location", "sendBy"]);
 
 /** The event's details that an invitation shows below its head, which has the date and the place. */

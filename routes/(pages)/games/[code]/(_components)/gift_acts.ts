@@ -1,4 +1,4 @@
-/** Form handlers of an opened gift: it is opened, and items of its list are marked. */
+/** Form handlers that open a gift, and mark items of the receiver's list. */
 import { giftPath } from "@/lib/browser/links.ts";
 import { isGiftClosed } from "@/lib/game/assignments.ts";
 import { type ErrorCode, GameError } from "@/lib/game/errors.ts";
@@ -18,12 +18,12 @@ import { codeOf, goTo } from "./entering.ts";
 export const GIFT_ACTS = {
   reveal(ctx: Ctx, form: Form) {
     const keptId = form.has("participantId") ? form.text("participantId") : undefined;
-    // A form on a gift that is open, or was before, opens no other one: the page first says that the name has changed.
+    // A form on an already opened gift must not open a changed one: the page first says that the name has changed.
     return reveal(ctx, form, keptId, !form.has("stays") && !form.has("again"));
   },
   /**
-   * Marks an item of the receiver's list, or takes that back; then shows the gift as it is now. If its receiver has
-   * changed since the form was shown, it stays closed, and the page announces the change.
+   * Marks an item of the receiver's list, or removes the mark; then shows the current gift. If the receiver has changed
+   * since the form was shown, the gift stays closed, and the page announces the change.
    */
   async markWish(ctx: Ctx, form: Form) {
     const { code, credential } = ownCredential(ctx);
@@ -41,7 +41,7 @@ export const GIFT_ACTS = {
         ...form.has("title") && { seenTitle: form.text("title") },
       });
     } catch (error) {
-      // The page itself shows what is gone, and what is not theirs to see any more.
+      // The page itself shows that an item is gone, or that the reader may no longer see the gift.
       if (!isRefusal(error, "WISH_NOT_FOUND", "NOT_KEPT", "GIFT_WITHHELD")) throw error;
     }
     return await reveal(ctx, form, keptId, false);
@@ -52,22 +52,22 @@ function isScript(ctx: Ctx): boolean {
   return ctx.req.headers.get("accept") === "application/json";
 }
 
-/** @param keptId the person whose gift it is; undefined: the reader's own. @param opens as for `revealOwn` */
+/** Opens a gift. @param keptId id of its owner; undefined: the reader's own. @param opens as for `revealOwn` */
 function reveal(ctx: Ctx, form: Form, keptId: string | undefined, opens: boolean) {
   return keptId === undefined ? revealOwn(ctx, form, opens) : revealKept(ctx, form, keptId, opens);
 }
 
 /**
- * Opens the gift: as data for the script that asked for it, else as a page of its own, once.
+ * Opens the reader's gift: as JSON for a script, otherwise on a page of its own, which is shown once.
  *
- * @param opens false: the form was on a gift that is or was open; one that has changed since stays closed.
+ * @param opens false for a form on an already opened gift: if the gift has changed since, it stays closed.
  */
 async function revealOwn(ctx: Ctx, form: Form, opens: boolean): Promise<Response> {
   const { services } = ctx.state;
   const { code, credential } = ownCredential(ctx);
   let opened;
   try {
-    // A gift that one opens for someone else stays closed: it is not in the answer.
+    // Gifts that the reader opens for others are not in the answer, so they must stay closed.
     opened = await openGame(services, code, credential, { markViewed: opens, withKept: false });
     if (opened.access.role !== "participant") throw new GameError("INVALID_TOKEN");
     const isClosed = isGiftClosed(opened.game, opened.access.participant);
@@ -76,7 +76,7 @@ async function revealOwn(ctx: Ctx, form: Form, opens: boolean): Promise<Response
     if (isScript(ctx) || !(error instanceof GameError)) throw error;
     const judged = await toLimitedError(ctx, error);
     if (judged !== error) throw judged;
-    // The page itself asks again who is there: the same answer whether there is a game or none.
+    // The game's page asks who the reader is. The answer is the same whether the game exists or not.
     return goTo(ctx);
   }
   if (!isScript(ctx)) return opened.game.isGathering ? goTo(ctx) : goToGift(ctx, null, form);
@@ -85,7 +85,7 @@ async function revealOwn(ctx: Ctx, form: Form, opens: boolean): Promise<Response
   if (view.view !== "participant" || !view.receiver) throw new GameError("INVALID_TOKEN");
   const seen = services.tokens.pair(game, access.participant);
   const content = toContent(view.receiver);
-  // The page may be older than this receiver.
+  // Checked again, because the page may be older than this receiver.
   const hasAskedForWish = access.hasToken && !hasWish(content) &&
     await readAskedForWish(services, { game, access });
   const { hasConfirmedAssignment: hasConfirmed, reassignmentRequestedAt } = access.participant;
@@ -100,7 +100,7 @@ async function revealKept(ctx: Ctx, form: Form, id: string, opens: boolean): Pro
   try {
     receiver = await openKeptGift(ctx.state.services, code, credential, id, opens);
   } catch (error) {
-    // It is closed, or not theirs to open any more: the page as it is now shows that.
+    // The game's page shows that the gift is closed, or no longer the reader's to open.
     if (isScript(ctx) || !isRefusal(error, "WISH_NOT_FOUND", "NOT_KEPT")) throw error;
     return goTo(ctx);
   }
@@ -111,12 +111,12 @@ function isRefusal(error: unknown, ...codes: ErrorCode[]): boolean {
   return error instanceof GameError && codes.includes(error.code);
 }
 
-/** @param keptId whose gift it is; null: the reader's own. @param form true if no time closes it */
+/** Redirects to the page of the opened gift. @param keptId id of its owner; null: the reader's own */
 function goToGift(ctx: Ctx, keptId: string | null, form: Form): Response {
   const code = codeOf(ctx);
-  // To the button that was pressed, or to what has become of it.
+  // Leads to the pressed button, or to what has replaced it.
   const at = form.has("stays") ? "?stays#stays" : form.has("place")
-    // By its place: its id, in the history of a browser, would tell the receiver who has ticked what.
+    // By index: an item's id in the browser's history would tell the receiver who has marked it.
     ? `#mark-${encodeURIComponent(form.text("place"))}`
     : "";
   const answer = ctx.redirect(giftPath(code) + at, 303);

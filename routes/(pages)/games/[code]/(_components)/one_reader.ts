@@ -1,4 +1,4 @@
-/** A form acts as the participant who is signed in when it is sent, and only if its page was shown to them. */
+/** Ensures that a form acts as the participant whom its page was shown to, or not at all. */
 import { GameError } from "@/lib/game/errors.ts";
 import { receivedText } from "@/lib/http/body.ts";
 import { ownCredential } from "@/lib/pages/participant/own_game.ts";
@@ -8,13 +8,13 @@ import { codeOf, findEntered, shownIdOf } from "./entering.ts";
 /** The hidden field with `Tokens.reader` of the participant that a form was shown to. */
 const FIELD = "reader";
 
-/** What signs someone in does so whoever was signed in before. */
+/** Actions that are carried out regardless of who was signed in before. */
 const SIGN_IN = ["signIn", "pick", "switch", "sendLink"];
 
-/** A form that is sent to a game, up to its end. */
+/** A form that is sent to a game, up to its closing tag. */
 const FORM = /<form (?=[^>]*method="post")(?![^>]*action="(?!\/games\/))[^]*?(?=<\/form>)/g;
 
-/** Adds the field to every form of a participant's page, as the last one: there islands take it for none of theirs. */
+/** Adds the field at the end of every form of a participant's page, where hydrating islands ignore it. */
 export async function markForms(ctx: Ctx, page: Response): Promise<Response> {
   const { shownTo, services } = ctx.state;
   const isPage = page.headers.get("content-type")?.startsWith("text/html");
@@ -24,7 +24,7 @@ export async function markForms(ctx: Ctx, page: Response): Promise<Response> {
   return new Response((await page.text()).replace(FORM, `$&${field}`), page);
 }
 
-/** True if the form in a request was shown to another participant than the one who is signed in by now. */
+/** True if the form in a request was shown to a participant other than the one who is now signed in. */
 export async function isFormOfOther(ctx: Ctx): Promise<boolean> {
   const { req, state } = ctx;
   const { code, credential } = ownCredential(ctx);
@@ -36,7 +36,7 @@ export async function isFormOfOther(ctx: Ctx): Promise<boolean> {
     const id = shownIdOf(await findEntered(ctx, credential));
     return !state.services.tokens.isReader(code, id, given);
   } catch (error) {
-    // The page itself says what is wrong with a sign-in.
+    // The handler itself explains what is wrong with the sign-in.
     if (error instanceof GameError) return false;
     throw error;
   }

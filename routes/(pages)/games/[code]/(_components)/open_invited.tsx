@@ -9,9 +9,7 @@ import { OverScreen } from "./Ended.tsx";
 import { FacePage } from "@/components/FacePage.tsx";
 import { LostLink } from "./SignIn.tsx";
 
-/** Finds out what an invitation leads to. */
-
-/** Answers an invitation; an invalid one, or one to an archived game, with a page that explains it. */
+/** Answers an invitation. If it is invalid, or the game is archived, answers with a page that explains it. */
 export async function openInvited(
   ctx: Ctx,
   invitationToken: string | undefined,
@@ -32,12 +30,12 @@ export async function openInvited(
       { status: 410 },
     );
   }
-  // The page speaks the game's language, unless its reader chose another.
+  // The page is in the game's language, unless the reader has chosen another.
   suggestLanguage(ctx, game.language);
   return await answer(game);
 }
 
-/** Says that an invitation is invalid, and offers a way on; other errors are thrown on. */
+/** Says that an invitation is invalid, and how to go on; rethrows other errors. */
 async function refuse(ctx: Ctx, error: unknown): Promise<Response> {
   const isWrong = error instanceof GameError && [401, 403].includes(error.status);
   if (!isWrong) throw error;
@@ -47,7 +45,7 @@ async function refuse(ctx: Ctx, error: unknown): Promise<Response> {
   const code = ctx.params.code ?? "";
   const reader = readerOf(ctx);
   const { t } = reader;
-  // Perhaps a valid invitation was opened, and the browser kept no cookie.
+  // Perhaps a valid invitation was opened, and the browser stores no cookies.
   const hasNoCookies = error.status === 401 && !ctx.req.headers.has("cookie");
   return await ctx.render(
     <FacePage

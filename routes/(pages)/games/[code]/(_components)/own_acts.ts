@@ -19,7 +19,7 @@ import { refuseLink } from "./show_game.tsx";
 
 type OwnAct = (ctx: Ctx, form: Form) => Response | Promise<Response>;
 
-/** Acts that concern this device, and operations after which the participant is no longer signed in. */
+/** Actions that concern this device, and operations after which the participant is no longer signed in. */
 export const OWN_ACTS = {
   async signIn(ctx, form) {
     const typed = form.text("token").trim();
@@ -37,7 +37,7 @@ export const OWN_ACTS = {
     if (done.ok) return goTo(ctx, "?done=linkSent");
     return await showDoor(ctx, { status: 400 }, { email, errors: done.errors });
   },
-  /** By their link, if this device holds it: it opens more than their name. */
+  /** Signs in by name, or by the participant's link if this device holds it, because that opens more. */
   async pick(ctx, form) {
     const participantId = form.text("participantId");
     const { game, participant } = await findEntered(ctx, { participantId });
@@ -53,7 +53,7 @@ export const OWN_ACTS = {
     const other = others.find(({ key }) => key === form.text("person"));
     return other ? await enter(ctx, other.credential) : goTo(ctx);
   },
-  /** Everyone on this device, or the current person alone: then the others remembered on the device are offered. */
+  /** Signs out everyone on this device, or only the current person; then offers the other remembered ones. */
   async signOut(ctx, form) {
     if (form.has("alone")) return await leaveAlone(ctx);
     const code = codeOf(ctx);
@@ -61,7 +61,7 @@ export const OWN_ACTS = {
     return withCookies(await leaveAlone(ctx), forgetOthers(ctx, code));
   },
   ...GIFT_ACTS,
-  /** The person who opened the gift, whose link has ended, lets the holder of the current link see it. */
+  /** Lets the holder of the current link see a gift that was opened with the former link. */
   async agreeHandover(ctx) {
     const { code, credential } = ownCredential(ctx);
     await agreeHandover(ctx.state.services, code, credential.participantToken);
@@ -74,7 +74,7 @@ export const OWN_ACTS = {
     await performAction(ctx.state.services, code, action, credential);
     return goTo(ctx, "?done=allowKeepers");
   },
-  /** Removes a participant from a gathering round, or asks to leave a drawn one. */
+  /** Removes the participant if the names are not drawn yet; otherwise asks the organizer to let them go. */
   async leaveGame(ctx) {
     const { code, credential } = ownCredential(ctx);
     const action = { action: "leaveGame" } as const;
@@ -91,7 +91,7 @@ export const OWN_ACTS = {
     await performAction(ctx.state.services, code, action, credential);
     return goTo(ctx, "?done=stay");
   },
-  /** Has someone's data erased, and their device forget them. */
+  /** Erases a participant's data, and signs them out on this device. */
   async eraseMe(ctx) {
     const { code, credential } = ownCredential(ctx);
     await eraseMe(ctx.state.services, code, credential);
@@ -101,7 +101,7 @@ export const OWN_ACTS = {
   },
 } as const satisfies Record<string, OwnAct> & Record<NameBy<"formerHolder">, OwnAct>;
 
-/** Signs out the current person; the others remembered on the device are offered. */
+/** Signs out the current person, and offers the others remembered on the device. */
 async function leaveAlone(ctx: Ctx): Promise<Response> {
   const { code, credential } = ownCredential(ctx);
   await endNotificationsHere(ctx, code, [credential]);

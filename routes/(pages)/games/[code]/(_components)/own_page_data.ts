@@ -50,7 +50,7 @@ export async function loadOwnPage(
     /** The organizer's name; "": unknown, or the reader's own. */
     organizer,
     isOrganizer,
-    /** True for the organizer on a device that manages the game: others holding this phone get no way there. */
+    /** True if the organizer is signed in as such on this device, so that no one else gets a link to their page. */
     isOrganizerHere: isOrganizer &&
       Object.keys(credentialFromCookie(headers, code, "organizer")).length > 0,
     path: gamePath(code),
@@ -62,7 +62,7 @@ export async function loadOwnPage(
       : null,
     hasMail: services.mail !== null,
     sendsMails: game.sendEmails,
-    /** The browsers of theirs that are notified, as far as they are this one. */
+    /** The ids under which people in this browser are notified. */
     devicesHere: devicesHere(headers, code),
     /** The gifts that they open for others. Once all pairs are revealed, only those still wrapped. */
     kept: keptGiftsOf(game, access, view).filter((one) => !view.revealed || !one.hasBeenOpened),
@@ -73,14 +73,14 @@ export async function loadOwnPage(
       participant,
       otherCredentials(headers, code),
     ),
-    /** What has become of their place in a sealed game; null in other games. */
+    /** Their place in a sealed game; null in other games. */
     place: game.isSealed ? participant : null,
     /** True if their giver sees an address, or a list, that this link did not enter. */
     isAddressOfOther: access.hasToken && isAddressOfOther(game, participant),
     isListOfOther: access.hasToken && isListOfOther(game, participant),
     /** The `revision` of their wish list. */
     wishesRevision: wishHeadOf(game, participant.number)?.revision ?? 0,
-    /** True once all pairs are revealed: no one gets a different name or leaves any more. */
+    /** True once all pairs are revealed: receivers no longer change, and no one can leave. */
     isFixed: isRevealed(game, now),
     willReveal: willReveal(game, now),
     /** Where they write a note of thanks to their giver; null if they cannot. */
@@ -90,28 +90,28 @@ export async function loadOwnPage(
     pairs: revealedPairs(game, view, own.id),
     hasOwnGift: view.state === "drawn" && !(view.revealed && (isOpened || view.isWithheld)),
     /**
-     * What they wait for with the page open, if anything, and how it stands. The finale is only for those who came in
+     * What they wait for with the page open, and its current version. The finale is only for participants who came in
      * with their link.
      */
     waitsFor: access.hasToken || awaited === "draw" ? awaited : null,
     moment: momentOf(game, now),
-    /** When the finale starts today, as HH:MM; "": not before the day is over. */
+    /** When the finale starts today, as HH:MM; "" if not before the day is over. */
     finaleTime: finaleTime(game, now),
     mayStartFinale: mayStartFinale(game, now),
     /** Everyone's wrapping papers, if the names were drawn just now. */
     drawn: isJustDrawn(ctx.url, game) ? papersOf(game) : null,
-    /** The wrapping papers of all others, while people come together. */
+    /** The wrapping papers of all others, while people join. */
     othersPapers: papersOf({
       id: game.id,
       participants: game.isGathering ? game.participants.filter((one) => one !== participant) : [],
     }),
     /** True if they have joined just now. */
     hasJoined,
-    /** True if they said on joining who lives with them, but the draw came first: the organizer does not see that. */
+    /** True if they named housemates when joining, but the draw came first: the organizer does not see them. */
     hasUnreadHome: hasJoined && !game.isGathering && participant.livesWith.length > 0,
-    /** What was done just now. */
+    /** The flash message. */
     news,
-    /** What a section shows: its form, if that was refused, and what was done in it just now. */
+    /** What a section shows: its form if that was refused, and its flash message. */
     at: (section: NonNullable<typeof refusedAt>) => ({
       refused: refusedAt === section ? refused : null,
       news: news?.section === section ? news.sentence : null,

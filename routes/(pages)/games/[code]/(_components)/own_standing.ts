@@ -16,7 +16,7 @@ type OwnRecord =
   & Extract<ParticipantView["participants"][number], { viewedAt: string | null }>
   & { wishes?: readonly WishView[] | undefined };
 
-/** How far a participant has come, and what they do next. */
+/** Loads how far a participant has come, and what they do next. */
 export async function loadStanding(
   services: Services,
   game: Game,
@@ -31,7 +31,7 @@ export async function loadStanding(
   const own = view.participants.find((one): one is OwnRecord => "viewedAt" in one);
   if (!own) throw new Error("A participant's view has no record of their own");
   const daysLeft = daysUntil(game, now);
-  // In a sealed game a look at a place, without opening, must not tell whether its giver has written.
+  // In a sealed game, an organizer who looks at a place without opening it must not learn if its giver has written.
   const isClosed = pairsHiddenFromOrganizer(game) && isGiftClosed(game, access.participant);
   const mayKnow = access.hasToken && !isClosed;
   const waiting = waitingOf(mayKnow ? unread : { giver: 0, receiver: 0 }, own);
@@ -44,14 +44,14 @@ export async function loadStanding(
   return {
     view,
     own,
-    /** What they wish for, as items; null without their token, which those need. */
+    /** Their items; null without their token, which is needed to see them. */
     wishes: access.hasToken ? own.wishes ?? [] : null,
     hasWish: hasWish(own),
     /** Days until the event; negative after it. */
     daysLeft,
     waiting,
     step,
-    /** What a script shows once the gift is open, without loading the page again. */
+    /** The step that a script shows once the gift is open, without a reload. */
     nextStep: nextStepOf({
       ...standing,
       own: { ...own, viewedAt: now.toISOString(), receiverChange: null },
@@ -59,7 +59,7 @@ export async function loadStanding(
     isOver,
     isDrawn: view.state === "drawn",
     isOpened,
-    /** True if their receiver has said nothing of what they would like, and can be asked. */
+    /** True if their receiver has no wish yet, and can be asked for one. */
     lacksWish,
     hasAskedForWish: lacksWish && await readAskedForWish(services, { game, access }),
   };

@@ -9,7 +9,7 @@ import type { WishListing } from "./GiftWishes.tsx";
 import type { RevealTexts } from "./OpenedGift.tsx";
 import { AS_GROUP, type Translate } from "@/lib/i18n/translate.ts";
 
-/** The texts of an opening, with the organizer's name. @param name of the participant */
+/** The texts of an opening, with the organizer's name. @param name the participant's name */
 export function revealTexts(
   t: Translate,
   game: Sealable & Pick<Game, "organizerName">,
@@ -31,7 +31,7 @@ const SAID_OF_WISHES = [
   ...["changed", "was", "gone", "sees", "open"] as const,
 ];
 
-/** What the items of a gift say. */
+/** What the items of a gift are shown with. */
 export function wishListing(
   { code, amount, currency }: Pick<Game, "code" | "amount" | "currency">,
   { t, locale }: Reader,
@@ -48,7 +48,7 @@ export function wishListing(
   };
 }
 
-/** What who has asked for a wish has said. */
+/** Repeats the question with which the reader has asked for a wish, as "You: …". */
 export function askedForWish(t: Translate): string {
   return t("common.line", {
     label: t("create.people.youAlone"),
@@ -56,7 +56,7 @@ export function askedForWish(t: Translate): string {
   });
 }
 
-/** Names one after the other, each as people are spoken of: "花子さん、太郎さん". */
+/** Lists names, each with the honorific of the language: "花子さん、太郎さん". */
 export function listNames(
   names: readonly string[],
   { t, locale }: Pick<Reader, "t" | "locale">,

@@ -1,4 +1,4 @@
-/** The pages of a game for readers who cannot open it, and the participants whom this device remembers. */
+/** The pages of a game for readers who cannot open it, with the other participants remembered on the device. */
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import { readerOf } from "@/lib/http/reader.ts";
@@ -45,7 +45,7 @@ export async function doorOf(ctx: Ctx, { stayAs }: Pick<InvalidLink, "stayAs"> =
   const reader = readerOf(ctx);
   const news = participantNews(ctx.url, reader.t)?.sentence;
   const { code, credential } = ownCredential(ctx);
-  // The tabs of whoever has signed out follow, and this one hears who comes next.
+  // Tells other tabs about the sign-out, and lets this tab follow the next sign-in.
   if (Object.keys(credential).length === 0) ctx.state.shownTo = { code, id: "" };
   const isOut = ["signOut", "left"].includes(ctx.url.searchParams.get("done") ?? "");
   return { reader, code, others, news, stayAs, isOut };
@@ -66,7 +66,7 @@ export async function showOver(
   game: Game,
   present: Participant | null,
 ): Promise<Response> {
-  // What is pressed here is done as whoever is signed in by then, as on a page of an active game.
+  // Ties the forms to this participant, as on a page of an active game.
   ctx.state.shownTo = { code: codeOf(ctx), id: present?.id ?? "" };
   const others = await findOthers(ctx, present);
   return await ctx.render(

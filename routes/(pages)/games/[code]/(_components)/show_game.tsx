@@ -38,7 +38,7 @@ export async function show(
   }
   const { game, access } = opened;
   ctx.state.game = game;
-  // First, so that a client that is locked out does not see in its budget that there is a game.
+  // Before charging, so that a locked-out client cannot tell from its budget that the game exists.
   if (access.role !== "participant") await requireNotLockedOut(ctx);
   chargeReader(ctx.state, game, access);
   if (access.role !== "participant") {
@@ -54,14 +54,14 @@ export async function show(
   const participantToken = services.tokens.participant(game, access.participant);
   return await ctx.render(<OwnPage {...data} />, {
     status: refused && Object.keys(refused.errors).length > 0 ? 400 : 200,
-    // Replace a token made with an older key of the service: the current one stays valid longer.
+    // Replace a token made with an older key of the service, because the new one stays valid longer.
     ...(access.hasToken && credential.participantToken !== participantToken && {
       headers: { "set-cookie": signIn(ctx, game, { participantToken }) },
     }),
   });
 }
 
-/** Asks for the link to a protected game; a sign-in that has ended is forgotten first. */
+/** Answers if the credential opens no game: forgets an ended sign-in and asks for the link, or says what has ended. */
 async function showClosed(
   ctx: Ctx,
   credential: Credential,
@@ -75,7 +75,7 @@ async function showClosed(
     if (invalid || ctx.url.searchParams.get("done") !== "linkSent") {
       return await showDoor(ctx, invalid);
     }
-    // It is on its way, if the address is in the game.
+    // The link was emailed only if the address is in the game.
     return await ctx.render(<LinkSentPage reader={readerOf(ctx)} again={gamePath(code)} />);
   }
   const over = await findOver(ctx, credential, error);
@@ -114,7 +114,7 @@ export async function enterOrAsk(ctx: Ctx, participantToken: string): Promise<Re
     const { game, participant: { id, name }, leads } = await findEntered(ctx, credential);
     if (leads === "in" && id === present.id) return await enter(ctx, credential);
     const reader = readerOf(ctx);
-    // Out of the browser's memory the page would still hold the link.
+    // Makes the page reload from the back/forward cache, where it would still contain the link.
     ctx.state.shownTo = { code: game.code, id: present.id };
     const ended = leads === "over"
       ? reader.t("again.over.closed")

@@ -3,15 +3,15 @@ import { fillIn } from "@/lib/browser/fill_in.ts";
 import { formatClock } from "@/lib/browser/format.ts";
 
 interface EventTimeProps {
-  /** As the event's own clocks show it. */
+  /** The local time of the event. */
   time: string;
-  /** The same with the name of their time zone. */
+  /** The same with the name of its time zone. */
   inZone: string;
   /** The moment, ms since the epoch. */
   at: number;
-  /** Of the month, where the event is. */
+  /** Day of the month, where the event is. */
   day: number;
-  /** Of the reader. */
+  /** The reader's. */
   locale: string;
   /** "{{time}} where you are" */
   yours: string;

@@ -1,12 +1,12 @@
 import { useEffect } from "preact/hooks";
 import { readWishDraft, writeWishDraft } from "@/lib/browser/wish_draft.ts";
 
-/** The id of the field that shows what was kept. */
+/** The id of the field that shows the draft. */
 const FIELD = "wish-text";
 
 /**
- * Keeps what is typed into a form for a wish (`data-draft`: the key) until it is stored, as the draft that the page of
- * the list has, too. What is typed after the opening of a gift stands in the page's own field, if nothing else does.
+ * Keeps what is typed into a form for a wish as a draft until it is stored (`data-draft`: its key). The page of the
+ * list uses the same draft. Text typed after opening a gift is copied to the page's own field, unless that has a text.
  */
 export default function KeepTyped() {
   useEffect(() => {
@@ -14,7 +14,7 @@ export default function KeepTyped() {
     if (!(field instanceof HTMLTextAreaElement)) return;
     const key = field.form?.dataset.draft ?? "";
     const kept = readWishDraft(key);
-    // As if it had come with the page: it is kept, and holds up no newer page.
+    // As the default value, it does not count as typed text, which would hold up an update of the page.
     if (kept?.text && field.value === "") field.defaultValue = kept.text;
     let copy = "";
     const keep = ({ type, target }: Event) => {
@@ -22,11 +22,11 @@ export default function KeepTyped() {
         target.closest("form[data-draft]")?.querySelector("textarea");
       if (!typed) return;
       const isOther = typed !== field;
-      // Without a network the page's own form stays where it is.
+      // Offline, the page's own form is not sent.
       const isOnItsWay = type === "submit" && (isOther || navigator.onLine);
       if (isOther) {
         if (field.value !== copy) return;
-        // What is sent is nothing that a navigation would lose.
+        // Text that is being sent would not be lost by a navigation.
         field.value = copy = isOnItsWay ? "" : typed.value;
       }
       writeWishDraft(key, {
@@ -35,7 +35,7 @@ export default function KeepTyped() {
         isOnItsWay,
       });
     };
-    // For as long as the page is there, and on its way down: a form that waits for the network goes no further.
+    // Never removed. Captures, because `OfflineBar` stops the submit event of a form that it holds back.
     addEventListener("input", keep, true);
     addEventListener("submit", keep, true);
   }, []);

@@ -8,16 +8,16 @@ import type { GiftDialog, UnwrappedProps } from "../(_components)/GiftDialog.tsx
 import { PeekButton, PeekCard } from "../(_components)/Peek.tsx";
 
 interface RevealProps extends UnwrappedProps {
-  /** The wrapped gift: drawn by the server, so that no browser needs to know how. */
+  /** The wrapped gift, rendered by the server to keep its drawing code out of the browser. */
   box: ComponentChildren;
   hasBeenOpened: boolean;
   /** Shown until it is opened, if the receiver has changed. */
   changed?: string;
-  /** Whether the event is, so that something else comes first. */
+  /** True if the event is over, so that the gift is no longer the main thing. */
   isOver?: boolean;
 }
 
-/** What becomes of the wrapped gift, in classes of its style sheet. */
+/** CSS classes of the wrapped gift by state. */
 const LOOKS = {
   closed: "gift-waiting",
   opening: "gift-shaking",
@@ -25,7 +25,7 @@ const LOOKS = {
   open: "gift-waiting",
 } as const;
 
-/** The head of the page says what comes after the opening, as it would if it came again. @param keptId as of `KeptTexts` */
+/** Updates the page's head to the step after the opening, as a reload would. @param keptId the id in `KeptTexts` */
 function sayNextStep(keptId: string | undefined): void {
   if (keptId) return document.querySelector(`[data-kept="${keptId}"]`)?.remove();
   for (const one of document.querySelectorAll<HTMLElement>("[data-step]")) {
@@ -34,8 +34,8 @@ function sayNextStep(keptId: string | undefined): void {
 }
 
 /**
- * The gift to unwrap. Its content is loaded when it is opened, and removed when it is closed, when the tab is hidden,
- * or after a minute, unless its reader wants it to stay.
+ * The gift to unwrap. Its content is loaded when it is opened. It is removed when the gift is closed, when the tab is
+ * hidden, or after a minute unless the reader keeps it open.
  */
 export default function Reveal(props: RevealProps) {
   const { path, box, texts, kept } = props;
@@ -57,7 +57,7 @@ export default function Reveal(props: RevealProps) {
     setStaysOpen(false);
   };
   const isSeen = gift !== null;
-  // Together with the name, so that no moment lies between the two.
+  // A layout effect, so that the listeners are active from the moment the name is shown.
   useLayoutEffect(() => isSeen ? onHiddenOrTimeout(close, staysOpen) : undefined, [
     isSeen,
     staysOpen,
@@ -74,11 +74,11 @@ export default function Reveal(props: RevealProps) {
         headers: { accept: "application/json" },
         body: takeForm(sent).body,
       });
-      // The page says that the name has changed; of any other error the answer to the form does. A peek must not send
-      // that, which could open the gift.
+      // The answer to the form itself explains the error. A peek must not send the form, which could open the gift:
+      // the reloaded page says if the name has changed.
       if (!answer.ok) return shown === "open" ? sent.submit() : loadAnew(path);
       const content: GiftContent = await answer.json();
-      // Let go, or asked for again, before it came.
+      // The reader has let go, or asked again, before the answer arrived.
       if (mine !== asked.current) return;
       if (document.hidden) return close();
       setGift(content);
@@ -91,7 +91,7 @@ export default function Reveal(props: RevealProps) {
     }
   };
 
-  // Comes when someone reaches for the gift: a page that is only looked at needs none of it.
+  // Loaded when the reader reaches for the gift, because a page that is only read does not need it.
   const load = async () => {
     const { GiftDialog } = await import("../(_components)/GiftDialog.tsx");
     setDialog(() => GiftDialog);
@@ -104,7 +104,7 @@ export default function Reveal(props: RevealProps) {
     try {
       await load();
     } catch {
-      // Of an older release of the service, perhaps.
+      // The script may be gone after a release of the service.
       if (navigator.onLine) return form.current?.submit();
     }
     await fetchGift("open");
@@ -118,7 +118,7 @@ export default function Reveal(props: RevealProps) {
   return (
     <div class="space-y-5 text-center">
       <div class="relative mx-auto w-44 max-w-full sm:w-52">
-        {/* The gift itself is pressed, too: for keys and screen readers the button below does it. */}
+        {/* The gift itself can be clicked, too. Keyboards and screen readers use the button below. */}
         <button
           type="submit"
           form={id}

@@ -47,14 +47,14 @@ async function show(ctx: Ctx): Promise<Response> {
   const { game, participant, state } = claim;
   const reader = suggestLanguage(ctx, participant.language ?? game.language);
   const { participantToken } = ownCredential(ctx).credential;
-  // A second click, or another visit, on the device that has the place.
+  // A second click, or a later visit, on the device that has claimed the place.
   if (
     state !== "open" && participantToken &&
     services.tokens.isParticipant(game, participant, participantToken)
   ) {
     return ctx.redirect(gamePath(code), 303);
   }
-  // Someone else goes on here by now.
+  // This device has claimed the place, but another participant is signed in now.
   const used = otherCredentials(ctx.req.headers, code).find((other) =>
     other.participantToken &&
     services.tokens.isParticipant(game, participant, other.participantToken)

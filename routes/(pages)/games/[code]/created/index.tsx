@@ -40,7 +40,7 @@ export const handler = define.handlers({
     }),
 });
 
-/** Keeps the organizer's address, and sends their link there. */
+/** Stores the organizer's address, and emails their link to it. */
 async function sendTo(ctx: Ctx, managed: ManagedGame, form: Form) {
   const { services, client } = ctx.state;
   const { game: before, view: { code }, credential, reader: { t } } = managed;
@@ -49,7 +49,7 @@ async function sendTo(ctx: Ctx, managed: ManagedGame, form: Form) {
   const done = await submit(t, gameActionSchema, body, async (action) => {
     if (organizerEmail.trim() === "") throw new GameError("ORGANIZER_EMAIL_MISSING");
     const { game } = await performAction(services, code, action, credential);
-    // Where an earlier address had the link, the change has ended that, and has sent a new one to this address.
+    // If an earlier address had the link, the change has renewed it, and has emailed the new one already.
     if (game.organizerTokenVersion === before.organizerTokenVersion) {
       const asked = sendEmailSchema.parse({ code, type: "organizer" });
       await sendEmail(services, asked, credential, client);

@@ -4,7 +4,7 @@ import { whileActive } from "@/lib/pages/organizer/managed_game.ts";
 import { drawQrCode } from "@/lib/pages/qr_code.ts";
 import { define } from "@/lib/state.ts";
 
-/** The QR code of one participant's link, or of the invitation, as a picture of its own: most of them are never looked at. */
+/** The QR code of a participant's link, or of the invitation. A separate picture, because most are never looked at. */
 export const handler = define.handlers({
   GET: (ctx) =>
     whileActive(ctx, (managed) => {

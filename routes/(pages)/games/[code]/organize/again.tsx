@@ -61,7 +61,7 @@ export const handler = define.handlers({
         key: formKey(typed.key),
         beforeDrawing: (creation) => chargeCreation(ctx.state, creation),
       });
-      // On this device, too, they are in it who they were before.
+      // Stay signed in on this device as the same participant as before.
       return leadToLinks(ctx, next, carriedToken(ctx, game, next));
     } catch (error) {
       if (!(error instanceof GameError) || ![400, 429].includes(error.status)) throw error;

@@ -44,7 +44,7 @@ export const handler = define.handlers({
     }),
 });
 
-/** Answers as long as rules may change; then the organizer's page says what has ended, or shows the finale. */
+/** Answers while rules can change; afterwards redirects to the organizer's page, which says why not. */
 function untilRevealed<Answer>(ctx: Ctx, answer: (managed: ManagedGame) => Promise<Answer>) {
   return whileActive<Answer | Response>(
     ctx,
@@ -53,11 +53,11 @@ function untilRevealed<Answer>(ctx: Ctx, answer: (managed: ManagedGame) => Promi
   );
 }
 
-/** Carries out a form, or asks first. @throws {ChangedMeanwhile} where others have changed the rules */
+/** Carries out a form, or asks first. @throws {ChangedMeanwhile} if the rules were changed meanwhile */
 async function change(ctx: Ctx, managed: ManagedGame, form: Form) {
   const { view: { code }, credential, reader: { t } } = managed;
   const removal = removalIn(managed, form);
-  // Sent again, or done elsewhere meanwhile: a sealed game would be drawn once more for nothing.
+  // Already removed, by this form or elsewhere: a sealed game would be redrawn for nothing.
   if (removal === "gone") return ctx.redirect(managePath(code, "/apart"), 303);
   if (removal && redrawsAll(managed.game) && !form.has("confirmed")) {
     const { title, fields } = removal;
@@ -69,7 +69,7 @@ async function change(ctx: Ctx, managed: ManagedGame, form: Form) {
     await performAction(ctx.state.services, code, removal.rule, credential, {
       isAsRead: hasRulesOf(managed.game),
     });
-    // Without redraws, removing a rule changes no one's receiver; before the draw there are none.
+    // Without a redraw, removing a rule changes no one's receiver (0); before the draw there are no receivers.
     const done = redrawsAll(managed.game)
       ? flashQuery("sealed")
       : flashQuery("setExclusions", managed.game.isGathering ? undefined : 0);
@@ -77,21 +77,21 @@ async function change(ctx: Ctx, managed: ManagedGame, form: Form) {
   }
   const addition = form.has("giver") ? oneWayAddition(managed, form) : groupAddition(managed, form);
   if (addition.isThere) return ctx.redirect(managePath(code, "/apart"), 303);
-  // The group that was to be changed is another one by now: what was chosen stands there as a new one.
+  // The group was changed or removed meanwhile: show the chosen people as a new group, with an error.
   if (form.has("replaces") && !addition.chosen.replaced) {
     return await show(ctx, managed, { ...addition.chosen, error: t("organize.apart.changed") });
   }
   return await add(ctx, managed, addition, form.has("confirmed"));
 }
 
-/** Tells a game whose rules are those of another state of it: a rule is added to all that were read. */
+/** Checks that a game still has the rules that were read, because a change sends all of them. */
 function hasRulesOf(read: Game): (now: Game) => boolean {
   const rulesOf = (game: Game) =>
     JSON.stringify([game.exclusions, game.households, oneWayPairs(game)]);
   return (now) => rulesOf(now) === rulesOf(read);
 }
 
-/** Shows the rules; a proposal instead of them; or why what was chosen cannot be one. */
+/** Shows the rules, or a proposal instead, or why the chosen people cannot form a rule. */
 async function show(
   ctx: Ctx,
   managed: ManagedGame,
@@ -118,7 +118,7 @@ async function show(
   }, { status: isRefused ? 400 : 200 });
 }
 
-/** The rule that a form removes, with its confirmation; null: none; "gone": one that the game has not. */
+/** The rule that a form removes, with its confirmation; null: none; "gone": the game does not have that rule. */
 function removalIn(
   { view, reader: { t, locale } }: ManagedGame,
   form: Form,
@@ -131,7 +131,7 @@ function removalIn(
     const members = group.split(" ", LIMITS.maxParticipants);
     const names = formatList(members.map(nameOf), locale);
     return {
-      // Without the other list, the exclusions that a household has covered apply again.
+      // Sends only households, so that exclusions inside the former household apply again.
       rule: members.length > 2
         ? { action: "setExclusions", households: without(view.households) }
         : ruleOf(without(groupsOf(view))),
@@ -154,9 +154,9 @@ function removalIn(
 /** A rule to be added. */
 interface Addition {
   rule: Rule;
-  /** True if the game has this very rule. */
+  /** True if the game already has this rule. */
   isThere: boolean;
-  /** Its error, as far as it can be seen without a draw; null: none. */
+  /** Its error, if it can be found without a draw; null: none. */
   problem: string | null;
   title: string;
   fields: Proposal["fields"];
@@ -178,7 +178,7 @@ function groupAddition({ view, reader: { t, locale } }: ManagedGame, form: Form)
     isThere: (replaced ? [replaced] : groups).some((one) =>
       one.length === chosen.size && one.every((id) => chosen.has(id))
     ),
-    // Without the other list, the exclusions that a household has covered apply again.
+    // Sends only households, so that exclusions inside the former household apply again.
     rule: replaced && replaced.length > 2
       ? { action: "setExclusions", households: [...others(view.households), members] }
       : ruleOf([...others(groups), members]),
@@ -206,7 +206,7 @@ function oneWayAddition({ view, reader: { t } }: ManagedGame, form: Form): Addit
   };
 }
 
-/** Adds a rule; one that may change pairs is confirmed first. */
+/** Adds a rule; asks first if it may change pairs. */
 async function add(
   ctx: Ctx,
   managed: ManagedGame,
@@ -229,7 +229,7 @@ async function add(
     decisionContext(services.tokens),
   );
   if (refusal) return await refuse(explainError(refusal, t));
-  // Always asked: otherwise the question would show that two of them are a pair.
+  // Ask even if no two of them are a pair: otherwise the question itself would reveal that two are.
   if (mayMove > 0 && !isConfirmed) {
     const points = isHidden
       ? sealedPoints(managed)
@@ -238,7 +238,7 @@ async function add(
     return await show(ctx, managed, { proposal });
   }
   await performAction(services, code, rule, credential, { isAsRead: hasRulesOf(managed.game) });
-  // Without a number: it would tell what the question has kept to itself.
+  // Without the number of changed receivers, which would reveal what the question has not.
   const told = managed.game.isGathering ? "setExclusions" : "keptApart";
   const done = flashQuery(isHidden ? "sealed" : told);
   return ctx.redirect(managePath(code, `/apart${done}`), 303);

@@ -7,7 +7,7 @@ import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 import { ConfirmPage } from "./(_components)/ConfirmPage.tsx";
 
-/** Asks before an act where no script runs. */
+/** Asks before an action, without scripts. */
 export default define.page<typeof handler>(({ data }) => {
   const { managed, confirmation: { href: _, ...form }, action, back } = data;
   const { sketch } = ORGANIZER_ACTIONS[action].question;

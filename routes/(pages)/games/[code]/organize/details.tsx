@@ -46,7 +46,7 @@ export const handler = define.handlers({
       if (leavesDrawBehind(game, typed, drawAt, new Date())) {
         return show(managed, typed, { errors: { drawAt: t("errors.drawAfterEvent") } });
       }
-      // As the hint of the field says.
+      // Does what the field's hint promises.
       const isSuggested = typed.byPost && typed.sendBy === "" &&
         ("byPost" in details.edited || "sendBy" in details.edited);
       const input = {
@@ -74,7 +74,7 @@ export const handler = define.handlers({
     }),
 });
 
-/** @param warnings of the date, which was not yet accepted so */
+/** Shows the form. @param warnings about the date, which the organizer has not accepted yet */
 function show(
   managed: ManagedGame,
   typed: TypedDetails,
@@ -84,14 +84,14 @@ function show(
   return page({ managed, typed, errors, warnings }, { status: isRefused ? 400 : 200 });
 }
 
-/** All errors of a form whose budget is invalid. */
+/** Returns all errors of a form whose budget is invalid. */
 function withoutAmount(input: unknown, t: Translate): FieldErrors {
   const parsed = gameActionSchema.safeParse(input);
   const others = parsed.success ? {} : explainIssues(parsed.error.issues, t);
   return { ...others, amount: others.amount ?? t("create.errors.amount") };
 }
 
-/** undefined: as it was, to the second. */
+/** The requested time of the draw; undefined if unchanged, because the form would drop its seconds. */
 function drawAtOf({ game }: ManagedGame, { drawAt, timeZone }: TypedDetails): string | undefined {
   const isSame = drawAt === localDrawTime(game.drawAt, game.timeZone) &&
     timeZone === (game.timeZone ?? "");

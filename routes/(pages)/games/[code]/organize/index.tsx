@@ -36,7 +36,7 @@ export const handler = define.handlers({
   },
 });
 
-/** Signs the organizer in and goes on to the address without the secret. */
+/** Signs the organizer in, and redirects to the URL without the token. */
 async function enter(ctx: Ctx, token: string): Promise<Response> {
   const credential = { organizerToken: token || "-" };
   const code = ctx.params.code ?? "";
@@ -56,7 +56,7 @@ async function show(
   const data = loadOrganizePage(ctx, managed, refused);
   return page({ ...data, asked, rows: asked ? "" : await renderPeople(data) }, {
     status: refused && Object.keys(refused.errors).length > 0 ? 400 : 200,
-    // Replace a token made with an older key of the service: the current one stays valid longer.
+    // Replace a token made with an older key of the service, because the new one stays valid longer.
     ...(credential.organizerToken !== organizerToken && {
       headers: { "set-cookie": signIn(ctx, game, { organizerToken }) },
     }),

@@ -14,7 +14,7 @@ import { SubPage } from "./(_components)/SubPage.tsx";
 
 /** How long the pairs stay shown, in minutes. */
 const MINUTES = 15;
-/** Holds the moment at which they are hidden again, in ms since the epoch. */
+/** Name of the cookie with the time at which they are hidden again, in ms since the epoch. */
 const COOKIE = "pairs";
 
 export default define.page<typeof handler>(function PairsPage(props) {
@@ -77,7 +77,7 @@ export default define.page<typeof handler>(function PairsPage(props) {
   );
 });
 
-/** For how many more seconds this device shows the pairs; 0: it does not. */
+/** How many more seconds this device shows the pairs; 0: it does not show them. */
 function readSecondsLeft(headers: Headers): number {
   const left = Math.ceil((Number(readCookie(headers, COOKIE)) - Date.now()) / 1000);
   return left > 0 ? Math.min(left, MINUTES * 60) : 0;
@@ -100,7 +100,7 @@ export const handler = define.handlers({
         .toSorted((a, b) => a.giver.localeCompare(b.giver, reader.language))
       : null;
     return page({ managed, pairs }, {
-      // The list hides itself, also without scripts; a reload shows it no longer than that.
+      // Hides the list without scripts; a reload does not extend the time.
       ...pairs && {
         headers: { refresh: `${secondsLeft}; url=${managePath(game.code, "/pairs")}` },
       },

@@ -5,7 +5,7 @@ import { readerOf } from "@/lib/http/reader.ts";
 import { publicPath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
 
-/** Where the organizer lands whose link was renewed: signed out, the new link is in the mail alone. */
+/** The page after the organizer's link was renewed: they are signed out, and only the email has the new link. */
 export default define.page(function RenewedPage(props) {
   const reader = readerOf(props);
   const { t } = reader;

@@ -5,7 +5,7 @@ import { loadOrganizePage } from "./(_components)/organize_page_data.ts";
 import { SubPage } from "./(_components)/SubPage.tsx";
 import { SeldomTools } from "./(_components)/Tools.tsx";
 
-/** What an organizer seldom needs; its forms go to their page, which shows them again where they are refused. */
+/** Rarely used tools. Their forms are sent to the organizer's page, which shows them again if they are refused. */
 export default define.page<typeof handler>(function ToolsPage({ data }) {
   const { reader } = data;
   const { t } = reader;

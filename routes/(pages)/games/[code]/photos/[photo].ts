@@ -4,7 +4,7 @@ import { photoAnswer } from "@/lib/http/photos.ts";
 import { openPhoto } from "@/lib/operations/photos.ts";
 import { define } from "@/lib/state.ts";
 
-/** A photo for the signed-in participant who sees its item. */
+/** A photo, for a signed-in participant who may see its item. */
 export const handler = define.handlers({
   async GET({ req, params: { code = "", photo: id = "" }, state }) {
     const credential = credentialFromCookie(req.headers, code, "participant");

@@ -7,7 +7,7 @@ import { readerOf } from "@/lib/http/reader.ts";
 import { addPhoto } from "@/lib/operations/photos.ts";
 import { define } from "@/lib/state.ts";
 
-/** Stores a photo of the signed-in participant for a script; errors are in the reader's language. */
+/** Stores a photo for the signed-in participant; called by a script. Errors are in the reader's language. */
 export const handler = define.handlers({
   async POST(ctx) {
     const { services, client } = ctx.state;

@@ -20,7 +20,7 @@ export default define.page<typeof handler>(({ data }) => <PostPage {...data} />)
 export const handler = define.handlers({
   GET: (ctx) => orGamePage(ctx, () => show(ctx)),
 
-  // Whose parcel it is may have a link of their own by now: the game's page shows whose gifts are still kept.
+  // The reader may no longer keep this gift: the game's page shows which gifts they still keep.
   POST: (ctx) => orGamePage(ctx, () => act(ctx), ["GAME_NOT_FOUND", "NOT_KEPT"]),
 });
 
@@ -28,7 +28,7 @@ async function act(ctx: Ctx) {
   const form = await readForm(ctx.req);
   const action = form.text("action");
   if (action === "updateAddress" && !form.has("erase")) return await saveAddress(ctx, form);
-  // A parcel says on the page itself how it stands.
+  // The page itself shows the state of a parcel.
   const done = {
     updateAddress: "erased",
     setParcel: "parcel#sent",
@@ -37,8 +37,8 @@ async function act(ctx: Ctx) {
   if (done === undefined) throw new GameError("MALFORMED_FORM");
   if (action === "setParcel") {
     const { game: { code }, kept, sendTo, isSame } = await openByPost(ctx);
-    // While the gift is closed there is no form: a mark would show on its receiver's page. Or the form was shown for
-    // another receiver, whose parcel is meant: the page as it is now says who it is.
+    // While the gift is closed there is no such form, and its receiver would see the mark. If the receiver has changed
+    // since the form was shown, the reloaded page says who it is now.
     if (sendTo === undefined || (form.has("seen") && !isSame(form.text("seen")))) {
       return ctx.redirect(sendTo === undefined ? gamePath(code) : postPath(code, kept?.id), 303);
     }
@@ -56,7 +56,7 @@ async function saveAddress(ctx: Ctx, form: Form) {
   return await perform(ctx, { action: "updateAddress", ...read.address }, "address", typed);
 }
 
-/** Performs a form's action. @param done the flash message afterwards, and its place */
+/** Performs a form's action. @param done the flash message afterwards, with its anchor */
 async function perform(ctx: Ctx, body: object, done: string, typed?: TypedAddress) {
   const { credential, game: { code }, kept } = await openByPost(ctx);
   const keptId = kept?.id;
@@ -71,7 +71,7 @@ async function perform(ctx: Ctx, body: object, done: string, typed?: TypedAddres
 
 const NEWS = ["address", "erased"] as const;
 
-/** @param form the address as typed, where it is shown again */
+/** Shows the page. @param form the address as typed, if it is shown again */
 async function show(
   ctx: Ctx,
   { typed, errors = {} }: { typed?: TypedAddress; errors?: FieldErrors } = {},

@@ -13,7 +13,7 @@ import { type Ctx, define } from "@/lib/state.ts";
 import { renderThread, saidIn } from "../(_components)/WhisperThread.tsx";
 import { WhisperPage } from "./(_components)/WhisperPage.tsx";
 
-/** What says on the next page that it was done, by its id; a message says it itself. */
+/** Anchors on the next page by action; a message that was sent is its own anchor. */
 const PLACES: Record<string, string> = { sendThanks: "news", muteThread: "mute" };
 
 export default define.page<typeof handler>(({ data }) => <WhisperPage {...data} />);
@@ -41,7 +41,7 @@ async function act(ctx: Ctx) {
     ...(typed.question && { question: typed.question }),
   };
   const isSent = action === "muteThread" || await isStillMeant(ctx, form);
-  // Only now: the page speaks its participant's language.
+  // Read after the game was opened, because that sets the participant's language.
   const { t } = readerOf(ctx);
   const changed = { ok: false, errors: { "": t("game.reveal.changed") } } as const;
   const done = !isSent ? changed : await submit(t, patchGameSchema, body, async (asked) => {
@@ -64,7 +64,7 @@ async function act(ctx: Ctx) {
   return ctx.redirect(`${whisperPath(code)}?with=${encodeURIComponent(to)}#${place}`, 303);
 }
 
-/** False if the gift has changed since the form was shown, and is closed or holds another name. */
+/** False if the gift has changed since the form was shown, so that it is closed or contains another name. */
 async function isStillMeant(ctx: Ctx, form: Form): Promise<boolean> {
   const { game, access, isClosed } = await openConversation(ctx);
   const { tokens } = ctx.state.services;

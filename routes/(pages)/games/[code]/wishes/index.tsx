@@ -32,7 +32,7 @@ export const handler = define.handlers({
       if (ctx.req.headers.get("accept") === "application/json") return await answer(ctx, form);
       if (form.text("action") === "draft") {
         const { credential } = ownCredential(ctx);
-        // Who is there by name alone has no list: it goes into the field for their wish.
+        // A participant who came in by name alone has no list: the text goes into the field for their wish.
         if (credential.participantId) return await showInWords(ctx, form.text("text"));
         const picture = cleanLink(form.text("picture")) ?? "";
         return await show(ctx, { text: form.text("text"), picture });
@@ -41,7 +41,7 @@ export const handler = define.handlers({
     }),
 });
 
-/** Shows a participant's page with what was handed over behind their wish, unsaved. */
+/** Shows a participant's page with the new text after their wish, unsaved. */
 async function showInWords(ctx: Ctx, text: string): Promise<Response> {
   const { credential, access: { participant: { desiredGift, wish } } } = await openAsParticipant(
     ctx,
@@ -50,14 +50,14 @@ async function showInWords(ctx: Ctx, text: string): Promise<Response> {
   return await showGame(ctx, credential, { action: "updateWish", typed, errors: {} });
 }
 
-/** Carries out what a button says, and stores the list. */
+/** Carries out a button's action, and stores the list. */
 async function change(ctx: Ctx, form: Form) {
   const own = await openOwnWishes(ctx);
   const { game: { code, currency } } = own;
   const act = form.text("act");
   const typed = form.text("text");
   const start = readSent(form) ?? own;
-  // The field on their page has no list: they have not read yet that another's would be replaced.
+  // The form on the participant's page has no list, and has not warned that another's list would be replaced.
   if (!form.has("revision") && own.isOfOther) return await show(ctx, { text: typed });
   if (act === "theirs") return ctx.redirect(wishesPath(code), 303);
   if (act.startsWith("idea:")) {
@@ -68,7 +68,7 @@ async function change(ctx: Ctx, form: Form) {
   const { list: acted, removed } = actOn(start.list, act, readRemoved(form));
   const merged = act === "both" ? mergeWishes(acted, own.list) : acted;
   const isErased = form.has("erase");
-  // The field on their page has no list: sent twice, it adds once.
+  // The form on the participant's page has no revision: if it is sent twice, the items are added once.
   const added = form.has("revision")
     ? addWishes(merged, typed, currency)
     : mergeWishes(merged, addWishes({ items: [], nextKey: 0 }, typed, currency));
@@ -84,7 +84,7 @@ async function change(ctx: Ctx, form: Form) {
     const other = { list: readWishes(saved.wishes, currency), revision };
     return await show(ctx, { list, revision, other }, 409);
   }
-  // Too much for the list stays in the field.
+  // Items that do not fit into the list stay in the field.
   const isFull = saved.errors[""] !== undefined;
   return await show(ctx, {
     list: isFull ? merged : list,
@@ -103,13 +103,13 @@ async function answer(ctx: Ctx, form: Form): Promise<Response> {
   return Response.json(outcome === "stale" ? { stale: rest } : rest);
 }
 
-/** Longer lists are not shown again: no page has sent them, and each item takes a form of its own. */
+/** Longer lists are not shown again: no page has sent them, and each item needs fields of its own. */
 const MOST_SENT = 5 * LIMITS.wishes;
 
 /**
- * The list in a form, and the revision it was made from; null: it holds nothing but what is to be added.
+ * Reads the list in a form, and the revision that it is based on; null if the form has only new items.
  *
- * @throws {GameError} 413 for a list far longer than any.
+ * @throws {GameError} 413 for a list far longer than allowed.
  */
 function readSent(form: Form): { list: WishEdit; revision: number } | null {
   if (!form.has("revision")) return null;
@@ -118,13 +118,13 @@ function readSent(form: Form): { list: WishEdit; revision: number } | null {
   return { list, revision: Number(form.text("revision")) };
 }
 
-/** What was removed just now, and can be put back. */
+/** Reads the item that was just removed, and can be put back. */
 function readRemoved(form: Form): RemovedWish | null {
   const [item] = readEntries((name) => form.texts(`removed-${name}`)).items;
   return item ? { item: { ...item, key: -1 }, place: Number(form.text("removed-place")) } : null;
 }
 
-/** @param picture address of a picture that came with the text; never loaded */
+/** Shows the page. @param picture URL of a picture that came with the text; never loaded */
 async function show(
   ctx: Ctx,
   { picture = "", ...edited }: Partial<Edited & { picture: string }> = {},

@@ -62,10 +62,10 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
       {isGathering && <InviteCard link={data.invitation} game={view} t={t} />}
       {!isGathering && !isHidden && <SealNote game={view} reader={reader} isOrganizer />}
       {!isGathering && <MailResults {...data} people={others} />}
-      {/* Who gets it by no mail had better keep it before all else. */}
+      {/* Comes first for an organizer who does not get it by email, so that they keep it. */}
       {!isMailed && own}
       {people.length > 0 && <PersonLinks {...data} />}
-      {/* In a sealed game there is nothing to take along before links are made. */}
+      {/* In a sealed game there is nothing to print or download before links are made. */}
       {!isGathering && people.some(({ link }) => link) && (
         <div class="grid gap-3 sm:grid-cols-2">
           <ButtonLink
@@ -95,7 +95,7 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
 /** Maximum number of names shown. */
 const NAMED = 3;
 
-/** The state of the mails with the links, and the people who get none. */
+/** The state of the emails with the links, and the people who get none. */
 function MailResults(
   { people, isHidden, reader: { t } }: LinksPageData,
 ) {
@@ -104,7 +104,7 @@ function MailResults(
     ({ mail }) => mail.status,
   );
   if (none.length === people.length) {
-    // In a sealed game the list says what is to be done; without addresses no one expects mail, and the head says it.
+    // In a sealed game the list says what to do. Without any address no one expects emails, and the head says so.
     if (isHidden || people.every(({ email }) => email === "")) return null;
     return <Alert tone="info">{t("created.mails.pass", { count: none.length })}</Alert>;
   }
@@ -141,13 +141,13 @@ function MailResults(
 }
 
 interface OwnLinkProps extends LinksPageData {
-  /** True if a mail brings it: then it is folded. */
+  /** True if the link is emailed: then the card is folded. */
   isMailed: boolean;
-  /** True if there is nothing to hand over, so that the organizer's page comes next. */
+  /** True if there are no links to hand over, so that the organizer's page comes next. */
   isNext: boolean;
 }
 
-/** The organizer's own link, apart from those to pass on, and the way to their page. */
+/** The organizer's own link, separate from the links to pass on, and the way to their page. */
 function OwnLink(
   { view, ownLink, hasMail, refused, isMailed, isNext, reader: { t } }: OwnLinkProps,
 ) {

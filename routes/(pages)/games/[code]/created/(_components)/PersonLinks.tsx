@@ -13,9 +13,9 @@ import { Icon } from "@/components/Icon.tsx";
 import { HandedOver, PersonPassOn } from "@/components/PassOn.tsx";
 import type { LinksPageData } from "./links_page_data.ts";
 
-/** Up to this many people need no search. */
+/** Lists of up to this many people have no search. */
 const FEW = 8;
-/** From this many on, the ways that few need stand on each person's page: the list would weigh megabytes. */
+/** From this many people on, rarely used ways are only on each person's page: the list would weigh megabytes. */
 const MANY = 100;
 /** The id of the list. */
 const LIST = "link-list";
@@ -25,8 +25,8 @@ interface PersonLinksProps extends LinksPageData {
 }
 
 /**
- * A link for each person, to hand over and tick off. While people join, they have theirs already: it is folded, below
- * the invitation.
+ * A link for each person, to hand over and tick off. While people join, it is folded below the invitation, because they
+ * have their links already.
  */
 export function PersonLinks(props: PersonLinksProps) {
   const { people, search, isGathering, reader: { t } } = props;
@@ -112,19 +112,19 @@ function Links({ people, reader: { t }, search, rows, missing, isGathering }: Pe
   );
 }
 
-/** The sentence above all links. */
+/** The key of the sentence above all links. */
 function leadOf(people: readonly PersonLink[], isGathering: boolean) {
   if (isGathering || people.some(({ token }) => token !== "")) return "created.people.lead";
   const isAnyMailed = people.some(({ isMailed }) => isMailed);
   return isAnyMailed ? "sealed.links.lead" : "sealed.links.leadByHand";
 }
 
-/** True if a mail brings the link, so that the organizer need not hand it over. */
+/** True if the link is emailed, so that the organizer need not hand it over. */
 function isServed({ isMailed, isNeeded, mail }: PersonLink): boolean {
   return isMailed && !isNeeded && mail.status !== "failed";
 }
 
-/** Makes the rows of the list; those whose mail has failed stand first. */
+/** Renders the rows of the list. */
 export async function renderLinks(
   { view, people, reader, search, ownToken }: LinksPageData,
 ) {
@@ -150,12 +150,12 @@ export async function renderLinks(
         </li>
       );
     });
-  // People whose mail is lost come first, the organizer's own link last.
+  // People whose email has failed come first, the organizer's own link last.
   const rank = (one: PersonLink) => isSelf(one) ? 2 : one.mail.status === "failed" ? 0 : 1;
   return {
     /** The people the organizer hands a link to, as HTML. */
     byHand: await render(others.toSorted((one, other) => rank(one) - rank(other))),
-    /** Of those whose link goes by mail. */
+    /** The people whose link is emailed, as HTML. */
     byMail: await render(mailed),
     mailed: mailed.length,
   };

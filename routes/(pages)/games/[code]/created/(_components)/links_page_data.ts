@@ -14,7 +14,7 @@ import { organizerNotices } from "@/lib/pages/organizer/notices.ts";
 import { ownCredential } from "@/lib/pages/participant/own_game.ts";
 import type { Ctx } from "@/lib/state.ts";
 
-/** What the page of all links shows. */
+/** The data of the page of all links. */
 export type LinksPageData = ReturnType<typeof loadLinksPage>;
 
 /** Loads the data of the page of all links. @param refused the form for the organizer's address, if it was refused */
@@ -31,7 +31,7 @@ export function loadLinksPage(
   return {
     ...{ view, reader, hasMail, refused },
     people: participantLinks(ctx, managed),
-    /** What the list is narrowed to. */
+    /** The search that narrows the list. */
     search: ctx.url.searchParams.get("search") ?? "",
     /** The organizer's token as a participant, on this device; "": they do not take part here. */
     ownToken: ownCredential(ctx).credential.participantToken ?? "",

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { retireDraft } from "@/lib/browser/create_draft.ts";
 
-/** Deletes the draft of a new game once the game exists. Going back still shows the form as it was sent. */
+/** Retires the draft of a new game once the game exists. Going back still shows the form as it was sent. */
 export default function ForgetDraft() {
   useEffect(() => retireDraft(location.pathname), []);
   return null;

@@ -21,7 +21,7 @@ interface AgainPageProps {
   errors: FieldErrors;
 }
 
-/** The next game of a line: all is filled in but the date. */
+/** The form for the next game, filled in from the previous one. */
 export function AgainPage(data: AgainPageProps) {
   const { managed: { view, game, hasMail, reader }, typed } = data;
   const { t } = reader;
@@ -56,7 +56,7 @@ export function AgainPage(data: AgainPageProps) {
             texts={peopleTexts(t)}
           />
         </Card>
-        {/* The editor of people has no rules of one direction. */}
+        {/* The editor of people has no one-way exclusions. */}
         {typed.oneWay.length > 0 && (
           <Card title={t("again.oneWay.title")} icon="users">
             <fieldset class="space-y-1">

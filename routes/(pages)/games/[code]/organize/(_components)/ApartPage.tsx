@@ -16,7 +16,7 @@ import { Icon } from "@/components/Icon.tsx";
 import { News, SubPage } from "./SubPage.tsx";
 import { ConfirmForm, type ConfirmFormProps } from "./ConfirmForm.tsx";
 
-/** Groups shown at once. */
+/** Maximum number of groups shown at once. */
 const SHOWN = 200;
 
 /** Lists of up to this many people have no search. */
@@ -38,16 +38,16 @@ export interface OneWayChoice {
 export const NO_CHOICE: OneWayChoice = { giver: "", receiver: "" };
 
 interface ApartPageProps extends ManagedGame {
-  /** What was done just now, in sentences. */
+  /** Flash messages. */
   news: string[];
-  /** The place of the first group that is shown. */
+  /** Index of the first group that is shown. */
   from: number;
   proposal: Proposal | null;
   /** The boxes of all people, as HTML. */
   choices: string;
-  /** The group that those chosen replace; null: they are a further one. */
+  /** The group that the chosen people replace; null: they form a new one. */
   replaced: readonly string[] | null;
-  /** Why those chosen cannot be a group. */
+  /** Why the chosen people cannot be a group. */
   error: string | null;
   oneWay: OneWayChoice;
   /** True if every change of a rule redraws all names. */
@@ -117,16 +117,16 @@ export function ApartPage(data: ApartPageProps) {
 
 interface RuleProps {
   text: string;
-  /** Where it is changed, and what that link is called. */
+  /** The link to where the rule is changed. */
   change?: { href: string; label: string };
-  /** What the button says that drops it. */
+  /** Name and value of the button that removes it. */
   remove: [name: string, value: string];
   /** Label of that button for screen readers. */
   label: string;
   t: Translate;
 }
 
-/** People who are kept apart, to change or drop. */
+/** People who are kept apart, with ways to change or remove the rule. */
 function Rule({ text, change, remove: [name, value], label, t }: RuleProps) {
   return (
     <li class="flex items-center gap-3 py-2">
@@ -150,7 +150,7 @@ function Rule({ text, change, remove: [name, value], label, t }: RuleProps) {
   );
 }
 
-/** The boxes of all people, as HTML. @param chosen who is ticked */
+/** Renders the boxes of all people as HTML. @param chosen ids of the ticked people */
 export function renderChoices(
   { view }: ManagedGame,
   chosen: readonly string[] = [],
@@ -167,7 +167,7 @@ interface GroupFormProps extends ApartPageProps {
   nameGroup: (ids: string[]) => string;
 }
 
-/** The form for another group, or for one that is changed. */
+/** The form to add a group, or to change one. */
 function GroupForm(props: GroupFormProps) {
   const { view, reader, from, choices, replaced, error, redrawsAll, nameGroup } = props;
   const { t } = reader;
@@ -198,7 +198,7 @@ function GroupForm(props: GroupFormProps) {
           />
         </div>
       )}
-      {/* Without the fragment that led here: it would hide what the answer says. */}
+      {/* Drops the fragment that led here: it would scroll past the answer. */}
       <form
         method="post"
         action={managePath(view.code, `/apart?from=${from}`)}
@@ -238,7 +238,7 @@ function GroupForm(props: GroupFormProps) {
   );
 }
 
-/** One-way exclusions: the existing ones, and a form for another. */
+/** The one-way exclusions, and a form to add one. */
 function OneWayRules({ view, from, reader: { t }, oneWay: choice }: ApartPageProps) {
   const names = new Map(view.participants.map((one) => [one.id, one.name]));
   const people = [

@@ -4,21 +4,21 @@ import { Button, ButtonLink } from "@/components/Button.tsx";
 export interface ConfirmFormProps {
   /** The consequences, one sentence each. */
   points: string[];
-  /** What is done, as the heading and on the button that does it. */
+  /** What is done, as the heading and the label of the button. */
   title: string;
   tone?: "primary" | "danger";
   cancel: string;
-  /** Where the form goes; by default the address of its page. */
+  /** The form's URL; by default that of its page. */
   target?: string;
-  /** What it says. */
+  /** The fields of the form. */
   fields: Record<string, string | string[]>;
-  /** Why it cannot be done; null: it can. */
+  /** Why it is impossible; null: it is possible. */
   refusal?: string | null;
-  /** What cancelling does, or the address that it leads to; "back": the form before it, with what was typed. */
+  /** What cancelling does, or the URL that it leads to; "back": shows the previous form again, as typed. */
   onCancel: (() => void) | string;
 }
 
-/** What an act means, and the two ways on. */
+/** The consequences of an action, with buttons to confirm or cancel. */
 export function ConfirmForm(
   { points, title, tone = "danger", cancel, target = "", fields, refusal, onCancel }:
     ConfirmFormProps,

@@ -8,7 +8,7 @@ interface ConfirmPageProps extends ConfirmFormProps {
   sketch: SketchName;
 }
 
-/** A question before an act, on a page of its own. */
+/** The question before an action, on a page of its own. */
 export function ConfirmPage({ managed, sketch, ...form }: ConfirmPageProps) {
   return (
     <SubPage

@@ -22,7 +22,7 @@ interface DetailsPageProps {
   managed: ManagedGame;
   typed: TypedDetails;
   errors: FieldErrors;
-  /** Of the date, which was not yet accepted so. */
+  /** Warnings about the date, which the organizer has not accepted yet. */
   warnings: readonly DateWarning[];
 }
 
@@ -31,7 +31,7 @@ export interface TypedDetails extends TypedFields {
   renewLink: boolean;
 }
 
-/** The event and how the game works, to change. */
+/** The page to change the event and how the game works. */
 export function DetailsPage(data: DetailsPageProps) {
   const { managed: { game, view, hasMail, reader }, typed, warnings } = data;
   const { t, locale } = reader;
@@ -44,7 +44,7 @@ export function DetailsPage(data: DetailsPageProps) {
       ...!view.isProtected && { isProtected: t("organize.details.unprotectedHint") },
       sendEmails: hasMail ? "" : t("errors.code.EMAIL_NOT_CONFIGURED"),
       sendBy: sendByHint(hasMail && typed.sendEmails, t),
-      // The error gives the same example.
+      // No hint next to an error, which gives the same example.
       ...errors.timeZone && { timeZone: "" },
     },
   };
@@ -80,7 +80,7 @@ export function DetailsPage(data: DetailsPageProps) {
             places={["event", "more"]}
             instead={{
               ...view.state !== "gathering" && { drawAt: null },
-              // Usually the browser has reported it already.
+              // Folded, because usually the browser has already reported it.
               timeZone: (
                 <details
                   class="group/zone"

@@ -17,13 +17,13 @@ import { Reached } from "./People.tsx";
 import { PeopleRows } from "./PeopleList.tsx";
 import { Tools } from "./Tools.tsx";
 
-/** How many are in, their proposals and the way to the draw. Must contain no island, because the browser updates it. */
+/** The participants' number and proposals, and the way to the draw. No islands, because the browser updates it. */
 function Gathered(data: OrganizePageData) {
   const { view, reader: { t, locale } } = data;
   const count = view.participants.length;
   const drawAt = view.drawProblem ? null : view.drawAt;
   const isReady = canDraw(data);
-  // Without participants, or after a failed draw, the reason is next to it.
+  // Without participants, or after a failed draw, other texts say so.
   const isFew = count > 0 && count < LIMITS.minParticipants && !view.drawProblem;
   return (
     <div class="space-y-6">
@@ -52,7 +52,7 @@ function Gathered(data: OrganizePageData) {
         </p>
         {drawAt && isFew && <p class="muted">{t("gather.status.few")}</p>}
       </div>
-      {/* Above the button: the answers count for the draw. */}
+      {/* Above the button, because the answers affect the draw. */}
       <Proposals {...data} />
       {isReady && (
         <div class="flex flex-wrap gap-2">
@@ -73,9 +73,9 @@ function Gathered(data: OrganizePageData) {
 }
 
 /**
- * While people come together: the link to send leads until enough are in, then the draw.
+ * The page while people join. The invitation link comes first until enough have joined, then the draw.
  *
- * @param rows what `renderPeople` has made.
+ * @param rows the result of `renderPeople`.
  */
 export function Gathering({ rows, ...data }: OrganizePageData & { rows: string }) {
   const { view, reader, invitation, people } = data;
@@ -106,19 +106,19 @@ export function Gathering({ rows, ...data }: OrganizePageData & { rows: string }
   );
 }
 
-/** Whether the names can be drawn, as far as is known. */
+/** True if the names can be drawn, as far as is known. */
 function canDraw({ game, view, drawRefusal, now }: OrganizePageData): boolean {
   return view.participants.length >= LIMITS.minParticipants && !drawRefusal &&
     !isTooLateToDraw(game, now);
 }
 
-/** Why there was no draw when its time came, and how it is mended, as far as it still is to be. */
+/** Says why a scheduled draw failed or will not take place, and how to fix that, as long as it matters. */
 function DrawProblem(
   { game, view: { code, drawProblem, participants }, drawRefusal: refusal, now, reader: { t } }:
     OrganizePageData,
 ) {
   if (isTooLateToDraw(game, now)) {
-    // The event is over, and everyone would see all pairs at once.
+    // After the event, everyone would see all pairs at once.
     return (
       <Alert tone="warning" {...drawProblem && { title: t("mail.kinds.drawFailed.subject") }}>
         <p>{t(drawProblem ? "gather.status.problemOver" : "errors.eventPassed")}</p>
@@ -168,7 +168,7 @@ function DrawProblem(
   );
 }
 
-/** The answers to a proposal. */
+/** The possible answers to a proposal. */
 const ANSWERS = [
   ["acceptHousehold", "gather.proposals.yes", "check", "secondary"],
   ["declineHousehold", "gather.proposals.no", "x", "quiet"],

@@ -10,7 +10,7 @@ import { PersonPassOn } from "@/components/PassOn.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
 import { SendButton } from "./Mails.tsx";
 
-/** A person was just added: their link is passed on here. */
+/** Says that a person was just added; the organizer can pass on their link here. */
 export function Added(
   { person, link, ...data }: OrganizePageData & NonNullable<OrganizePageData["added"]>,
 ) {
@@ -18,7 +18,7 @@ export function Added(
   return (
     <Alert tone="success" isNews>
       <p>{t("organize.addedPass", { name: person.name })}</p>
-      {/* On a phone from below the sign on: else a row has no room for all ways. */}
+      {/* On a phone, extends below the alert's icon, because otherwise a row has no room for all buttons. */}
       <section
         class="py-2 max-sm:-ms-9"
         aria-label={t("created.people.link", { name: person.name })}
@@ -56,7 +56,7 @@ export function FinaleCard({ view: { code, isArchived }, reader: { t } }: Organi
   );
 }
 
-/** Why the mails of a game wait, and what their organizer can do about it. */
+/** Says why a game's emails wait, and what the organizer can do about it. */
 export function MailNotices({ view, reader: { t }, operator }: OrganizePageData) {
   if (view.isArchived) return null;
   return (

@@ -1,4 +1,4 @@
-/** The state of mails, and what to do about failed ones. */
+/** The state of emails, and what to do about failed ones. */
 import type { ComponentProps } from "preact";
 import type { SendEmail } from "@/lib/game/schemas.ts";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
@@ -21,7 +21,7 @@ interface FailedMailsProps extends ManagedGame {
   people: readonly PersonProgress[];
 }
 
-/** People whose latest mail has failed, why, and what to do. */
+/** People whose latest email has failed, why, and what to do. */
 export function FailedMails({ view, hasMail, reader, people }: FailedMailsProps) {
   const { t } = reader;
   const only = people.length === 1 ? people[0] : undefined;
@@ -74,7 +74,7 @@ export function FailedMails({ view, hasMail, reader, people }: FailedMailsProps)
   );
 }
 
-/** Warns that mails to the organizer's own address fail. */
+/** Warns that emails to the organizer's own address fail. */
 export function OwnMailProblem({ view, reader }: ManagedGame) {
   const { t } = reader;
   return (
@@ -89,7 +89,7 @@ export function OwnMailProblem({ view, reader }: ManagedGame) {
   );
 }
 
-/** All that is wrong with mails while people come together. */
+/** All problems with emails while people join. */
 export function MailProblems(props: FailedMailsProps) {
   const { view, people, reader: { t } } = props;
   const isOwn = view.organizerEmailStatus.status === "failed";
@@ -102,7 +102,7 @@ export function MailProblems(props: FailedMailsProps) {
   );
 }
 
-/** Says that this service sends no mails, and what to do instead. */
+/** Says that this service sends no emails, and what to do instead. */
 export function NoMail({ view, reader }: Pick<ManagedGame, "view" | "reader">) {
   const { t } = reader;
   return (
@@ -116,12 +116,12 @@ export function NoMail({ view, reader }: Pick<ManagedGame, "view" | "reader">) {
   );
 }
 
-/** True if the address itself is the problem, so that another mail would fail as well. */
+/** True if the address itself is the problem, so that another email would fail as well. */
 export function isAddressDead({ reason }: OrganizerView["organizerEmailStatus"]): boolean {
   return reason === "addressRefused" || reason === "addressDeclined" || reason === "addressBlocked";
 }
 
-/** The state of the latest mail to a person, as a sentence; "" if none was sent. */
+/** Describes the state of the latest email to a person in a sentence; "" if none was sent. */
 export function describeMail(
   email: OrganizerView["organizerEmailStatus"],
   timeZone: string | null,
@@ -141,7 +141,7 @@ interface SendButtonProps
   type: SendEmail["type"];
 }
 
-/** A button that requests mails. */
+/** A button that requests emails. */
 export function SendButton(
   { code, type, variant = "secondary", icon = "mail", children }: SendButtonProps,
 ) {

@@ -19,7 +19,7 @@ import type { OrganizePageData } from "./organize_page_data.ts";
 import { FewNames } from "./People.tsx";
 import { Requests } from "./Requests.tsx";
 
-/** What to do now, and what comes after it. Must contain no island, because the browser updates it as plain HTML. */
+/** What to do now, and what comes next. Must contain no island, because the browser updates it as plain HTML. */
 export function NextSteps(data: OrganizePageData) {
   const { steps: [first, ...others], view: { mailsHeld, mailPausedAt }, reader: { t } } = data;
   // The notice above says what to do.
@@ -68,7 +68,7 @@ export function NextSteps(data: OrganizePageData) {
   );
 }
 
-/** How each step is marked: in a list, and as a picture where it is the first. */
+/** How each step is marked: with an icon in a list, and with a picture if it is the first. */
 const LOOKS: Record<NextStep["kind"], { icon: IconName; sketch: SketchName }> = {
   leaving: { icon: "log-out", sketch: "door" },
   asking: { icon: "shuffle", sketch: "swap" },
@@ -88,7 +88,7 @@ const LOOKS: Record<NextStep["kind"], { icon: IconName; sketch: SketchName }> = 
   none: { icon: "circle-check", sketch: "gift" },
 };
 
-/** Titles of steps about no one in particular. */
+/** Titles of steps that are not about particular people. */
 const TITLES = {
   ownMail: "organize.mailProblems.title",
   finale: "finale.today",
@@ -103,7 +103,7 @@ function titleOf(step: NextStep, t: Translate): string {
   }
   const { kind, people } = step;
   const count = people.length;
-  // The browser writes it again as links are ticked.
+  // A script rewrites this title as links are ticked.
   if (kind === "needsLink") {
     const [{ name } = { name: "" }] = people;
     return count === 1
@@ -168,7 +168,7 @@ const BODIES = {
   unreached: OutOfReach,
 };
 
-/** The people whose links are passed on right here. */
+/** The people whose links are passed on here. */
 function linksOf({ participants }: OrganizerView, links: ReadonlyMap<string, string>) {
   return participants.flatMap((person) => {
     const link = links.get(person.id);
@@ -177,8 +177,8 @@ function linksOf({ participants }: OrganizerView, links: ReadonlyMap<string, str
 }
 
 /**
- * People who had opened their gift and do not know that their receiver has changed: a message for each, here if they
- * are few, otherwise on the page of all links.
+ * People who opened their gift and do not know that their receiver has changed: a message for each, here if they are
+ * few, otherwise on the page of all links.
  */
 function ChangedNames(props: StepProps) {
   const { view, people, links, reader: { t } } = props;
@@ -211,7 +211,7 @@ function ChangedNames(props: StepProps) {
   );
 }
 
-/** Hides what is done once all links are ticked; the ticks stay, so that they can be undone. */
+/** Hides elements once all links are ticked. The ticks stay, so that they can be undone. */
 const WHILE_NEEDED = "group-data-done/step:hidden";
 
 /** People who still need their link: a few are passed on here, more on the page of all links. */
@@ -285,7 +285,7 @@ function NeededLinks(props: StepProps) {
   );
 }
 
-/** People who have their page but get no news: one message for all of them, as for the family's chat. */
+/** People who have their page but get no updates: one message for all of them, for example for the family's chat. */
 function OutOfReach(props: StepProps) {
   const { view, gameLink, reader: { t } } = props;
   return (
@@ -327,7 +327,7 @@ function Nudge({ kind, ...props }: StepProps & { kind: "unopened" | "noWish" }) 
   );
 }
 
-/** The way to the question before the finale. */
+/** A link to the question before the finale. */
 export function StartFinale({ code, t }: { code: string; t: Translate }) {
   return (
     <ButtonLink href={managePath(code, "/confirm?action=startFinale")} icon="party-popper">

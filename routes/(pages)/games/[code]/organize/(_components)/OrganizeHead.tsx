@@ -34,7 +34,7 @@ export function OrganizeHead(data: OrganizePageData) {
   );
 }
 
-/** The game's name and date, with the days to go until it is over. */
+/** The game's date and code, with the days to go until it is over. */
 function when({ game, view, isPast, now, reader: { t, locale } }: OrganizePageData): VNode {
   return (
     <>
@@ -43,7 +43,7 @@ function when({ game, view, isPast, now, reader: { t, locale } }: OrganizePageDa
           ? formatDate(game.date, locale)
           : formatDay(`${game.date}T00:00:00Z`, locale, "UTC")}
       </span>
-      {/* While people join, a missing part tells the page that lies open that the names are drawn. */}
+      {/* Exists while people join, even after the event: open pages notice the draw when it disappears. */}
       {(!isPast || game.isGathering) && (
         <span id="days-left" data-live>
           {!isPast && `${countdown(daysUntil(game, now), t)} · `}

@@ -19,7 +19,7 @@ import { News } from "./SubPage.tsx";
 import { Tools } from "./Tools.tsx";
 import { OrganizeHead } from "./OrganizeHead.tsx";
 
-/** What the organizer's page shows: what to do now, then everyone, then all that can be done with the game. */
+/** The organizer's page: what to do now, then the people, then everything that can be done with the game. */
 export function OrganizePage({ rows, ...data }: OrganizePageData & { rows: string }) {
   const { view, reader, news, isHidden, isPast, refused, added } = data;
   const { t } = reader;
@@ -41,7 +41,7 @@ export function OrganizePage({ rows, ...data }: OrganizePageData & { rows: strin
         />
       )}
       {view.isArchived && <Archived {...data} />}
-      {/* Missing once the finale has begun, also by itself: then the page that lay open is loaded anew. */}
+      {/* Missing once the finale has begun, even on its own: then an open page reloads. */}
       {view.revealed ? <FinaleCard {...data} /> : <span id="before-finale" data-live hidden />}
       {isGathering && <Gathering {...data} rows={rows} />}
       {!isGathering && (

@@ -1,4 +1,4 @@
-/** The forms of the organizer's page that are shown again when they are refused. */
+/** The forms of the organizer's page that are shown again if they are refused. */
 import { filtersOf } from "@/lib/browser/people_filter.ts";
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
@@ -19,7 +19,7 @@ import { NoMail } from "./Mails.tsx";
 import { ReminderText } from "./ReminderText.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
 
-/** Contents and errors of a form that was not refused. */
+/** Values and errors of a form that was not refused. */
 const NOT_REFUSED: Pick<RefusedForm, "typed" | "errors"> = { typed: {}, errors: {} };
 
 /** The form to add a participant. */
@@ -57,10 +57,10 @@ export function AddPerson(data: OrganizePageData) {
   );
 }
 
-/** Maximum number of people to choose from; more are kept apart on the page of the rules, which has a search. */
+/** Maximum number of people to choose from. Larger games use the page of the rules, which has a search. */
 const FEW = 100;
 
-/** Whom a newcomer must not draw. */
+/** The people whom a newcomer must not draw. */
 function ApartFrom(
   { view: { participants }, reader: { t }, chosen }: OrganizePageData & {
     chosen: ReadonlySet<string>;
@@ -87,11 +87,11 @@ function ApartFrom(
 }
 
 interface NameAndMailProps extends Pick<PersonFieldProps, "typed" | "errors" | "t"> {
-  /** The names of the two fields; without the second one, the address is asked for elsewhere. */
+  /** The names of the two fields; without `email`, another form asks for the address. */
   fields: { name: string; email?: string };
   /** True if the name field gets the focus. */
   autofocus?: boolean;
-  /** Whether the name cannot change any more. */
+  /** True if the name can no longer change. */
   isFixed?: boolean;
 }
 

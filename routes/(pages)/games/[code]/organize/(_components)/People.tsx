@@ -15,7 +15,7 @@ import type { OrganizePageData } from "./organize_page_data.ts";
 /** Maximum number of people whose rows have pictures. */
 const PICTURED = 100;
 
-/** True if the rows of a list have pictures: not in long ones. */
+/** True if the rows of a list have pictures, which long lists do not. */
 export function hasPictures(people: readonly unknown[]): boolean {
   return people.length <= PICTURED;
 }
@@ -32,12 +32,12 @@ interface PersonRowProps {
   email: string;
   /** True if the row has a menu of actions. */
   hasMenu: boolean;
-  /** The filters that they pass, separated by spaces. */
+  /** The filters that the person passes, separated by spaces. */
   filters: string;
   isHidden: boolean;
 }
 
-/** One person in a list of class `people`, where all of the looks are: there may be a thousand rows. */
+/** A row in a list. The list's class `people` has all its styles, because there may be a thousand rows. */
 export function PersonRow(
   { code, person, status, t, hasIcons, isYou, email, hasMenu, filters, isHidden }: PersonRowProps,
 ) {
@@ -68,7 +68,7 @@ interface MenuLinkProps {
   code: string;
   person: { id: string; name: string };
   t: Translate;
-  /** false: dots that weigh less in a long list. */
+  /** False for plain dots, which keep a long list smaller. */
   hasIcon?: boolean;
 }
 
@@ -94,7 +94,7 @@ export function MenuLink({ code, person, t, hasIcon = true }: MenuLinkProps) {
 /** Maximum number of names shown. */
 const NAMED = 6;
 
-/** Links to some of a step's people, and to the list of all. @param filter of that list */
+/** Links to some of a step's people, and to the list of all. @param filter the list's filter */
 export function FewNames(
   { view, reader: { t }, people, filter }: Pick<ManagedGame, "view" | "reader"> & {
     people: readonly PersonProgress[];
@@ -128,12 +128,12 @@ export function FewNames(
 interface FurtherProps {
   code: string;
   count: number;
-  /** Of the list of all. */
+  /** The filter of the list of all. */
   filter: PeopleFilter;
   t: Translate;
 }
 
-/** Says how many more there are, and where they stand. */
+/** Says how many more there are, with a link to the list of all. */
 export function Further({ code, count, filter, t }: FurtherProps) {
   if (count <= 0) return null;
   const path = managePath(code, `?show=${filter}#people`);
@@ -152,7 +152,7 @@ export function Further({ code, count, filter, t }: FurtherProps) {
   );
 }
 
-/** How many get news by mail, on a device, and not at all. */
+/** Says how many people get updates by email, on a device, and not at all. */
 export function Reached(data: OrganizePageData) {
   const { view, people, isPast, reader: { t } } = data;
   if (isPast) return null;
@@ -167,7 +167,7 @@ export function Reached(data: OrganizePageData) {
     .map(([way, number]) => t(`organize.people.reach.${way}`, { number })).join(" · ");
   return (
     <>
-      {/* A count of everyone says what the rows say. */}
+      {/* If no one gets any, the rows say so already. */}
       {none < people.length && (
         <p class="muted text-sm text-pretty">
           <LineBreaks text={text} />
@@ -178,7 +178,7 @@ export function Reached(data: OrganizePageData) {
   );
 }
 
-/** Why people with an address get no updates: the game sends none. */
+/** Says why people with an address get no updates: the game sends no emails. */
 export function MailsOff(
   { view, hasMail, reader: { t } }: Pick<ManagedGame, "view" | "hasMail" | "reader">,
 ) {
@@ -202,7 +202,7 @@ const TONES: Record<StatusWord["tone"], string> = {
   plain: "muted",
 };
 
-/** Things to take care of, next to a person's progress. */
+/** Labels that need attention, next to a person's progress. */
 const ALONE: ReadonlySet<StatusWord["text"]> = new Set([
   "place.leaving",
   "organize.people.status.asking",
@@ -217,7 +217,7 @@ interface PersonStatusProps {
   person: PersonProgress;
   state: "gathering" | "drawn";
   t: Translate;
-  /** false: words alone, which weigh a third in a long list. */
+  /** False for words only, which take a third of the size in a long list. */
   hasIcons?: boolean;
   /** True if the event is over. */
   isPast?: boolean;
@@ -253,8 +253,8 @@ function Words({ person, state, t, hasIcons = true, isPast = false, mark }: Pers
 const ANY_MARK = "any mark";
 
 /**
- * Renders the status of many people as HTML. Equal ones are rendered once: in a list of a thousand people there are
- * few different ones.
+ * Renders the status of many people as HTML. Equal ones are rendered once, because a list of a thousand people has few
+ * different ones.
  */
 export function statusRenderer(
   props: Omit<PersonStatusProps, "person" | "mark">,

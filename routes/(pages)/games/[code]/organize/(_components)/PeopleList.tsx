@@ -14,10 +14,10 @@ import { REMINDED } from "@/lib/pages/organizer/people_groups.ts";
 import type { OrganizePageData } from "./organize_page_data.ts";
 import { hasPictures, PersonRow, Reached, statusRenderer } from "./People.tsx";
 
-/** Up to this many people need no search. */
+/** Lists of up to this many people have no search. */
 const FEW = 8;
 
-/** Everyone in one line each, with what can be done for them. @param rows what `renderPeople` has made */
+/** Everyone in one line each, with a menu of actions. @param rows the result of `renderPeople` */
 export function PeopleList({ rows, ...data }: OrganizePageData & { rows: string }) {
   const { people, reader: { t } } = data;
   return (
@@ -35,12 +35,12 @@ export function PeopleList({ rows, ...data }: OrganizePageData & { rows: string 
   );
 }
 
-/** The rows, and above many of them how they are searched, narrowed and written to. */
+/** The rows; above many of them, the search, the filters, and actions for everyone shown. */
 export function PeopleRows(
   { rows, labelledBy, ...data }: OrganizePageData & { rows: string; labelledBy: string },
 ) {
   const { people, choice, filters, reader: { t } } = data;
-  // The chosen one is whole in sight on a phone, where the others run out of the line.
+  // The chosen filter comes first, so that a phone shows it completely although the line overflows.
   const ordered = new Set([choice.show, "all" as const, ...filters]);
   const isNarrowed = choice.show !== "all" || searchKey(choice.search) !== "";
   return (
@@ -75,7 +75,7 @@ export function PeopleRows(
   );
 }
 
-/** What can be done at once for all whom a filter shows. */
+/** Actions for all people whom a filter shows. */
 function actsFor(
   filter: PeopleFilter,
   { view: { code, isArchived }, people, hasMail, mayRemind, reader: { t } }: OrganizePageData,
@@ -102,7 +102,7 @@ function actsFor(
   ];
 }
 
-/** How far everyone has come, at a glance; each number leads to the people still missing. */
+/** The progress of everyone at a glance; each number links to the people still missing. */
 function Summary({ view, reader: { t }, isHidden, ...data }: OrganizePageData) {
   // Erased people have nothing left to do.
   const people = data.people.filter(({ link }) => link !== "gone");
@@ -150,7 +150,7 @@ function Summary({ view, reader: { t }, isHidden, ...data }: OrganizePageData) {
   );
 }
 
-/** The rows of the list, as HTML. */
+/** Renders the rows of the list as HTML. */
 export function renderPeople(
   { view, people, choice, marks, isPast, reader: { t } }: OrganizePageData,
 ): Promise<string> {

@@ -14,7 +14,7 @@ interface ReminderTextProps {
 export function ReminderText({ t, typed = "", hint, ...rest }: ReminderTextProps) {
   return (
     <>
-      {/* Who does not get them is read before they are written. */}
+      {/* Before the field, so that the organizer learns first who will not get these words. */}
       {hint && <p class="muted text-sm text-pretty">{hint}</p>}
       <TextArea
         name="customMessage"

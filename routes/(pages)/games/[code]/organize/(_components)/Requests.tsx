@@ -9,10 +9,10 @@ import { Further } from "./People.tsx";
 /** Maximum number of requests shown here; the list of people has all. */
 const LISTED = 5;
 
-/** To give to someone else, or to leave. */
+/** A request for a different receiver, or to leave. */
 type RequestKind = ManagedGame["view"]["reassignmentRequests"][number]["kind"];
 
-/** Those who ask for something, and the organizer's answers. */
+/** The requests of one kind, with the organizer's possible answers. */
 export function Requests({ kind, ...managed }: ManagedGame & { kind: RequestKind }) {
   const { view, reader: { t, locale } } = managed;
   const requests = view.reassignmentRequests.filter((one) => one.kind === kind);
@@ -25,7 +25,7 @@ export function Requests({ kind, ...managed }: ManagedGame & { kind: RequestKind
         {requests.slice(0, LISTED).map(({ participantId, participantName, requestedAt }) => (
           <li key={participantId} data-key={participantId} class="space-y-2 py-3">
             <p>
-              {/* The head of the step names the only one. */}
+              {/* If there is only one, the head of the step names the person. */}
               {requests.length > 1 && (
                 <a class="text-link" href={managePersonPath(view.code, participantId)}>
                   {participantName}
@@ -66,7 +66,7 @@ export function requestLead(
 ): string {
   const { game, view, reader: { t } } = managed;
   if (kind === "leave") return t("place.leavingLead");
-  // Then it can only be declined.
+  // The request can only be declined then.
   if (view.revealed) return "";
   const moves = movePoints(managed, countMovable(game, asking), asking);
   return joinSentences([t("organize.requests.lead"), ...moves]);
@@ -77,12 +77,12 @@ interface RequestAnswerProps {
   code: string;
   participantId: string;
   name: string;
-  /** Whether all pairs are revealed, so that it can only be declined. */
+  /** True if all pairs are revealed, so that the request can only be declined. */
   isFixed: boolean;
   t: ManagedGame["reader"]["t"];
 }
 
-/** What can be said to one request, and that it is declined. */
+/** The buttons that grant or decline a request. */
 export function RequestAnswer(props: RequestAnswerProps) {
   const { kind, code, participantId, name, isFixed, t } = props;
   const decline = { name: "action", value: "cancelReassignmentRequest" };
@@ -120,7 +120,7 @@ export function RequestAnswer(props: RequestAnswerProps) {
   );
 }
 
-/** Someone else for the place, or out. To take someone out is asked about before. */
+/** Links to give the place to someone else, or to remove the person, which asks first. */
 function WaysOut(props: RequestAnswerProps) {
   const { code, participantId, name, t } = props;
   const asked = new URLSearchParams({ action: "removeParticipant", participantId });

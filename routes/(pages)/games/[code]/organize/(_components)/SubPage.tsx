@@ -7,12 +7,12 @@ import { BackLink, Page, PageTitle } from "@/components/Page.tsx";
 
 interface SubPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width" | "children"> {
   managed: Pick<ManagedGame, "view" | "reader">;
-  /** A small drawing of what the page is about. */
+  /** A small drawing of the page's subject. */
   picture: SketchName | VNode;
-  /** Above the page, where that is not its title. */
+  /** The heading, if it differs from the title. */
   heading?: string;
   lead?: string | undefined;
-  /** Whether a link leads back; a question is answered instead. */
+  /** False for a question, which is answered instead of left by a link back. */
   hasBack?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function SubPage(
   );
 }
 
-/** What was just done. */
+/** Flash messages. */
 export function News({ news }: { news: string[] }) {
   if (news.length === 0) return null;
   return (

@@ -16,7 +16,7 @@ import { EraseForm, RemindTool } from "./OrganizerForms.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
 import { SendButton } from "./Mails.tsx";
 
-/** Ways to what can be done with the whole game; a form of theirs that was refused stands here, too. */
+/** Links to everything that can be done with the whole game, and a form of those pages if it was refused. */
 export function Tools(data: OrganizePageData) {
   const { view: { code, state, revealed }, refusedForms, reader: { t } } = data;
   const drawn = [
@@ -27,7 +27,7 @@ export function Tools(data: OrganizePageData) {
   const finale = [managePath(code, "/finale"), "party-popper", "finale.title"] as const;
   // The most used come first.
   const tools = [
-    // While people join, the links are in a fold, which is what the address names.
+    // While people join, the links are in a fold, so the fragment names that.
     [
       `${gamePath(code)}/created#${state === "drawn" ? "links" : "personal"}`,
       "link",
@@ -59,7 +59,7 @@ export function Tools(data: OrganizePageData) {
   );
 }
 
-/** What is seldom needed, in a few groups; what destroys comes last. */
+/** Rarely used tools, in a few groups; destructive ones come last. */
 export function SeldomTools(data: OrganizePageData) {
   return (
     <div class="space-y-3">
@@ -109,7 +109,7 @@ function LinksTool(data: OrganizePageData) {
         </>
       )}
       {view.state !== "drawn" && <ConfirmDialog {...renew} />}
-      {/* The link by which late-comers join; while people come together it leads the page instead. */}
+      {/* The link for latecomers. While people join, it is at the top of the page instead. */}
       {view.state === "drawn" && !view.revealed && (
         <section
           class="border-base-300 space-y-3 border-t pt-5"
@@ -153,7 +153,7 @@ function EventTool(data: OrganizePageData) {
   );
 }
 
-/** What the organizer may know of addresses and parcels. */
+/** What the organizer may know about addresses and parcels. */
 function PostTool({ view, hasMail, reader: { t } }: OrganizePageData) {
   const { parcels, participants, code } = view;
   const total = participants.length;
@@ -179,7 +179,7 @@ function PostTool({ view, hasMail, reader: { t } }: OrganizePageData) {
   );
 }
 
-/** How many must not draw each other. */
+/** Says how many pairs of people are kept apart. */
 function rulesIn({ view, reader: { t } }: OrganizePageData): string {
   const count = countPairs(groupsOf(view));
   const oneWay = view.oneWayExclusions.length;

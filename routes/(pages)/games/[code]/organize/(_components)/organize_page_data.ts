@@ -34,7 +34,7 @@ export type OrganizePageData = ReturnType<typeof loadOrganizePage>;
  * Loads the data of the organizer's page.
  *
  * @param refused the form that was refused.
- * @param remindedAt when the organizer last sent a reminder, for the page that says so. ISO 8601, UTC.
+ * @param remindedAt when the organizer last sent a reminder, if the page shows it. ISO 8601, UTC.
  */
 export function loadOrganizePage(
   ctx: Ctx,
@@ -76,31 +76,31 @@ export function loadOrganizePage(
     operator: operatorOf(ctx.state),
     /** True once the event is over or the game is archived. */
     isPast: hasPassed(game, now),
-    /** True while the event is still to come, and there is someone to remind of it. */
+    /** True while the event is still to come, and there are people to remind. */
     mayRemind: people.length > 0 && !hasPassed(game, now) && !hasTakenPlace(game, now),
     people,
     steps,
-    /** The links that a step passes on right here, by the ids of their people. */
+    /** The links that a step passes on right here, by person id. */
     links: new Map(
       view.participants.filter(({ id }) => !isHidden && handed.has(id))
         .map((person) => [person.id, linkOf(person)]),
     ),
-    /** Fingerprints of needed links by the ids of their people: this device knows those that it has handed over. */
+    /** Fingerprints of needed links, by person id: this device remembers which of them it has handed over. */
     marks: new Map(
       view.participants.filter(({ id }) => !isHidden && needed.has(id))
         .map((person) => [person.id, fingerprintOf(linkOf(person))]),
     ),
     /** The filters of the list of people. */
     filters,
-    /** The filter at first. */
+    /** The list's initial search and filter. */
     choice: {
       search: searchParams.get("search") ?? "",
       show: filters.find((known) => known === searchParams.get("show")) ?? "all",
     },
     remindedAt,
-    /** The group that a reminder goes to at first. */
+    /** The group that is initially selected for a reminder. */
     reminded: REMINDED.find((known) => known === searchParams.get("group")) ?? "all",
-    /** To how many people an email goes without the organizer's own words. */
+    /** Number of people whose email lacks the organizer's own words. */
     withoutMessage: countWithoutMessage(services, game, new Set(people.map(({ id }) => id))),
     /** The URL of the game's page, for people who are signed in there. */
     gameLink: ctx.state.origin + gamePath(view.code),
@@ -113,19 +113,19 @@ export function loadOrganizePage(
     version: versionOf(managed, now),
     /** Everyone's wrapping papers, if the names were drawn just now. */
     drawn: isJustDrawn(ctx.url, game) ? papersOf(game) : null,
-    /** Sentences about what was just done. */
+    /** Flash messages. */
     news: game.isGathering && searchParams.get("done") === "drawNames"
       ? []
       : organizerFlash(ctx.url, t, isHidden, whom, others),
     /** The person just added, if the organizer passes their link on. */
     added: added && { person: added, link: linkOf(added) },
-    /** Leads to the organizer's own gift: signed in on this device, or by their link; undefined if there is none. */
+    /** URL of the organizer's own gift: without their link if they are signed in here; undefined if there is none. */
     ownLink: isParticipantHere(ctx) ? gamePath(view.code) : own && linkOf(own),
-    /** The question before an act that concerns the whole game. */
+    /** The question before an action that concerns the whole game. */
     ask: (action: ConfirmableAction<"game">) => confirmationOf(action, managed, tokens, null),
     notices: organizerNotices(ctx, managed),
     refused,
-    /** The refused forms of the page. Without mails there is no form for reminders. */
+    /** The refused forms of the page. Without emails there is no form for reminders. */
     refusedForms: {
       add: refusedBy("addParticipant"),
       reminder: hasMail && refused?.typed.type === "reminderAll" ? refused : null,

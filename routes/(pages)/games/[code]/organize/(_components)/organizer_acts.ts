@@ -29,21 +29,21 @@ import type { ConfirmPage } from "./ConfirmPage.tsx";
 
 export type RefusedAct = RefusedForm<OrganizerAction>;
 
-/** A form that was sent, and what it takes to answer it. */
+/** A form that was sent, and what is needed to answer it. */
 interface Sent<Shown> {
   ctx: Ctx;
   managed: ManagedGame;
   form: Form;
-  /** Shows the page again and says why something was refused; or asks first. */
+  /** Shows the page again with the reason for a refusal, or asks for confirmation. */
   show: (refused: RefusedAct | null, asked?: AskedForm) => Promise<Shown>;
 }
 
-/** The question before what a form asks for, and the form that it sends again. */
+/** The question before a form's action, and the fields of the form, to be sent again. */
 export type AskedForm =
   & Pick<ComponentProps<typeof ConfirmPage>, "title" | "points" | "tone" | "sketch" | "fields">
   & { fields: { confirmed: "on" } };
 
-/** Acts that are not operations on an active game. */
+/** Actions that are not operations on an active game. */
 const OTHER_ACTS = {
   sendEmail: send,
   archive: <Shown>(sent: Sent<Shown>) => {
@@ -54,7 +54,7 @@ const OTHER_ACTS = {
         try {
           await archiveGame(ctx.state.services, code, organizerToken);
         } catch (error) {
-          // Pressed twice, or on two devices.
+          // The button was pressed twice, or on two devices.
           if (!(error instanceof GameError) || error.code !== "ALREADY_ARCHIVED") throw error;
         }
       },
@@ -67,14 +67,14 @@ const OTHER_ACTS = {
   },
 };
 
-/** What can be done with a closed game; for anything else its page says that it is closed. */
+/** Actions on an archived game; after any other its page says that it is closed. */
 const WHEN_ARCHIVED: ReadonlySet<OrganizerAction> = new Set(["eraseGame", "signOut"]);
 
 function isOtherAct(action: OrganizerAction): action is keyof typeof OTHER_ACTS {
   return Object.hasOwn(OTHER_ACTS, action);
 }
 
-/** Does what a form of the organizer's page asks for. */
+/** Carries out a form of the organizer's page. */
 export async function actOnForm<Shown>(
   ctx: Ctx,
   managed: ManagedGame,
@@ -99,23 +99,23 @@ export async function actOnForm<Shown>(
   });
 }
 
-/** Shows the form again whose question was answered with no, as it was typed. */
+/** Shows a form again, as it was typed, after its confirmation was cancelled. */
 function showAgain<Shown>({ ctx, managed, form, show }: Sent<Shown>, action: OrganizerAction) {
   if (form.text("type") !== "reminderAll") return ctx.redirect(managePath(managed.view.code), 303);
   return show({ action, typed: typedIn(form, action), errors: {} });
 }
 
-/** What a form holds that is shown again. */
+/** The values of a form that is shown again. */
 function typedIn(form: Form, action: OrganizerAction): Record<string, string> {
   return {
     ...form.pick(organizerRow(action)?.fields ?? []),
-    // The steps that remind are groups of the form, too.
+    // The steps that send reminders are also groups of the form.
     group: form.text("group") || form.text("step"),
     apartFrom: form.texts("apartFrom").join(" "),
   };
 }
 
-/** Sends mails: to one, to some, or to all. Before many it asks. */
+/** Sends emails to one, some or all people. Asks before sending many. */
 async function send<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
   const { ctx, managed, form, show } = sent;
   const { services, client } = ctx.state;
@@ -172,7 +172,7 @@ function land<Shown>(
     : landing && isStill
     ? managePersonPath(code, id)
     : managePath(code);
-  // To the link itself, which stands far down on a phone.
+  // Jumps to the link, which is far down on a phone.
   const at = landing === "link" ? "#link" : "";
   const answer = ctx.redirect(place + flashQuery(done, moved, unserved?.length) + at, 303);
   const known = new Set(before.participants.map(({ number }) => number));
@@ -186,7 +186,7 @@ function leave(ctx: Ctx, path: string): Response {
   return withCookies(ctx.redirect(path, 303), signOut(ctx, ctx.params.code ?? "", "organizer"));
 }
 
-/** Does what a form asks for; where that is refused, shows the page again and says why. */
+/** Carries out a form. If that is refused, shows the page again with the reason. */
 async function attempt<Schema extends z.ZodType, Result, Shown>(
   { managed, form, show }: Sent<Shown>,
   action: OrganizerAction,

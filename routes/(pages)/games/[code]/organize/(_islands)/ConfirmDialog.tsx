@@ -4,17 +4,17 @@ import { Icon, type IconName } from "@/components/Icon.tsx";
 import { ConfirmForm, type ConfirmFormProps } from "../(_components)/ConfirmForm.tsx";
 
 interface ConfirmDialogProps extends Omit<ConfirmFormProps, "onCancel"> {
-  /** The page that asks the same where no script runs. */
+  /** The page that asks the same without scripts. */
   href: string;
   /** Label of the link to it, if it is not the title. */
   label?: string;
   icon: IconName;
   class?: string;
-  /** Deletes what this tab keeps of the form that made the game: the organizer may be about to leave it. */
+  /** Deletes this tab's copy of the form that created the game, because the organizer may be about to leave. */
   forgetsForm?: boolean;
 }
 
-/** Asks before something that cannot be undone: in a dialog, or on a page where no script runs. */
+/** Asks before something that cannot be undone: in a dialog, or without scripts on a page. */
 export default function ConfirmDialog(
   { href, label, icon, class: classes = "btn-outline btn-primary", forgetsForm, ...form }:
     ConfirmDialogProps,
@@ -23,7 +23,7 @@ export default function ConfirmDialog(
     if (forgetsForm) forgetMade();
   }, []);
   const dialog = useRef<HTMLDialogElement>(null);
-  // Only an open question is in the document: a page has several of these, and most are never opened.
+  // The dialog is rendered only while open: a page has several of these, and most are never opened.
   const [isOpen, setIsOpen] = useState(false);
   useLayoutEffect(() => {
     if (isOpen) dialog.current?.showModal();
@@ -50,7 +50,7 @@ export default function ConfirmDialog(
           aria-labelledby={titleId}
           class="paper text-base-content m-auto w-[min(34rem,calc(100vw-2rem))] p-5 backdrop:bg-black/60 sm:p-7"
         >
-          {/* What is asked comes first to the ear; no button is pressed by mistake. */}
+          {/* Focused first, so that screen readers read the question, and no button is pressed by mistake. */}
           <h2 id={titleId} tabindex={-1} autofocus class="mb-4 text-2xl">{form.title}</h2>
           <ConfirmForm {...form} onCancel={() => dialog.current?.close()} />
         </dialog>

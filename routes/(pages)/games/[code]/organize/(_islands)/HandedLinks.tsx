@@ -12,8 +12,8 @@ export interface HandedLinksProps {
 }
 
 /**
- * People ticked on this device as having their link no longer count as needing it: in the list and its filter,
- * and in the next step. The server does not know of ticks; a row that needs a link has its fingerprint in `data-link`.
+ * Stops counting people whose link was ticked as handed over on this device: in the list, its filter and the next step.
+ * The server does not know the ticks; a row that needs a link has the link's fingerprint in `data-link`.
  */
 export default function HandedLinks({ words, titles }: HandedLinksProps) {
   useEffect(() => {
@@ -45,7 +45,7 @@ export default function HandedLinks({ words, titles }: HandedLinksProps) {
     mark();
     const events = ["pageshow", "storage", PAGE_UPDATED];
     for (const event of events) addEventListener(event, mark);
-    // The list may have been narrowed before.
+    // Filters again, because the list may have been filtered before.
     notifyPageUpdated();
     return () => {
       for (const event of events) removeEventListener(event, mark);

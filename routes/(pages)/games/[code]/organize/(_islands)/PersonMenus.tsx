@@ -3,12 +3,12 @@ import { Icon } from "@/components/Icon.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { notifyPageUpdated } from "@/lib/browser/page_updated.ts";
 
-/** What marks a link to a person's page whose acts are shown right here; the first link of its list item says who. */
+/** Links that open a person's menu on this page. The first link of the list item has the person's name. */
 const MENU = "a[data-menu]";
 
 /**
- * Shows what can be done for one person on the page itself, instead of on that person's: one island for all
- * links that ask for it. What is shown comes from the server then, as it holds the person's link.
+ * Shows the actions for a person in a dialog, instead of on that person's page: one island for all such links. The
+ * dialog's content is fetched only when it opens, because it contains the person's link.
  */
 export default function PersonMenus({ close, copied }: { close: string; copied: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -27,7 +27,7 @@ export default function PersonMenus({ close, copied }: { close: string; copied: 
       acts.current.replaceChildren();
       dialog.current.showModal();
       latest = link;
-      // It may have been closed meanwhile, and opened for another person.
+      // The dialog may have been closed meanwhile, or opened for another person.
       const isWanted = () => latest === link && dialog.current?.open;
       try {
         const answer = await fetch(`${link.href}/menu`);
@@ -35,12 +35,12 @@ export default function PersonMenus({ close, copied }: { close: string; copied: 
         const html = await answer.text();
         if (!isWanted()) return;
         acts.current.innerHTML = html;
-        // As one speaks of them: some languages add to a name.
+        // The name as used in speech: some languages add an honorific.
         const called = acts.current.querySelector<HTMLElement>("[data-called]")?.dataset.called;
         if (called) title.current.textContent = called;
         notifyPageUpdated();
       } catch {
-        // Offline, signed out, or the person has left: their page explains it.
+        // Offline, signed out, or the person has left: the person's page explains it.
         if (isWanted()) location.assign(link.href);
       }
     };

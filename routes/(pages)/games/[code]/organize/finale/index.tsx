@@ -29,7 +29,7 @@ import { explainNoFinale } from "@/lib/pages/organizer/explain_no_finale.ts";
 import { Finale } from "../../(_components)/Finale.tsx";
 import { StartFinale } from "../(_components)/NextSteps.tsx";
 
-/** The finale on a big screen: all pairs, gift by gift; before the event, whether there will be one. */
+/** The finale on a big screen: all pairs, gift by gift. Before the event, says if there will be one. */
 export default define.page<typeof handler>(function FinalePage({ data }) {
   const { game, view, reader, error } = data;
   const { t } = reader;
@@ -69,7 +69,7 @@ export default define.page<typeof handler>(function FinalePage({ data }) {
   );
 });
 
-/** Whether there will be a finale, how it begins, and how that is changed as long as it may be. */
+/** Says if there will be a finale and how it begins, with a form to change that as long as it is allowed. */
 function ToCome({ game, view, reader }: ManagedGame) {
   const { t } = reader;
   const isOn = view.reveal === "afterEvent" && !view.isArchived;
@@ -109,11 +109,11 @@ function ToCome({ game, view, reader }: ManagedGame) {
   );
 }
 
-/** When the finale begins, or that the game closes before. */
+/** Says when the finale begins, or that the game closes before it. */
 function sayWhen(game: Game, reader: Reader): string {
   if (closesBeforeFinale(game)) return explainNoFinale(game, reader);
   const when = formatMoment(new Date(overAt(game)).toISOString(), reader.locale, game.timeZone);
-  // After a later date, the day of the event does not count.
+  // If the event once had a later date, the organizer cannot start the finale before that.
   const isByHand = game.time === "" && finaleFrom(game) === startOfEvent(game);
   return reader.t(isByHand ? "finale.byYou" : "finale.notYet", { when });
 }
@@ -136,7 +136,7 @@ export const handler = define.handlers({
 });
 
 function show(ctx: Ctx, managed: ManagedGame, error: string | null = null) {
-  // True if a participant of the game is signed in on this device, too. A closed game has no page for them.
+  // True if a participant is signed in on this device, too. An archived game has no page for them.
   const takesPart = isParticipantHere(ctx) && !managed.view.isArchived;
   return page({ ...managed, takesPart, error }, { status: error === null ? 200 : 400 });
 }

@@ -63,7 +63,7 @@ export const handler = define.handlers({
     }),
 });
 
-/** A form that was sent, and what it takes to answer it. */
+/** A form that was sent, and what is needed to answer it. */
 interface Sent {
   ctx: Ctx;
   managed: ManagedGame;
@@ -74,7 +74,7 @@ interface Sent {
 /**
  * Changes this person's keepers. In a sealed game that redraws all names, which needs a confirmation.
  *
- * @throws {ChangedMeanwhile} where others have changed keepers: all of the game are sent.
+ * @throws {ChangedMeanwhile} if keepers were changed meanwhile, because the action sends all keepers of the game.
  */
 async function setKeepers(sent: Sent) {
   const { ctx, managed, participantId, form } = sent;
@@ -83,14 +83,14 @@ async function setKeepers(sent: Sent) {
   const ticked = form.texts("keeper").filter(Boolean);
   const mayDrawShown = shownValue(form, "keepersMayDraw");
   const shown = mayDrawShown === undefined ? known : form.texts(shownField("keeper"));
-  // A page that lay open saves what was edited on it.
+  // Save only what was edited on the page, because it may be outdated.
   const chosen = [
     ...known.filter((one) => ticked.includes(one) || !shown.includes(one)),
     ...new Set(ticked).difference(new Set([...shown, ...known])),
   ];
   const mayDraw = form.has("keepersMayDraw");
   const keepersMayDraw = mayDrawShown === (mayDraw ? "on" : "") ? game.keepersMayDraw : mayDraw;
-  // Further keepers are refused then.
+  // Once a sealed game is drawn, new keepers are refused, so only a removal redraws the names.
   const isRedrawn = redrawsAll(game) && chosen.every((one) => known.includes(one)) &&
     new Set(chosen).size < known.length;
   if (isRedrawn && !form.has("confirmed")) {
@@ -106,12 +106,12 @@ async function setKeepers(sent: Sent) {
   );
 }
 
-/** The keepers of a game and what holds for them, to tell whether they are as they were read. */
+/** A game's keepers and their settings as a string, to detect changes since they were read. */
 function keepersIn(game: Game): string {
   return JSON.stringify([namedKeepers(game), game.keepersMayDraw]);
 }
 
-/** Carries out an action, which leads to the page of the person: of the newcomer, who has the highest number. */
+/** Carries out an action, and redirects to the person's page; for a replacement, the newcomer's, who is the last. */
 async function act(
   { ctx, managed, participantId }: Sent,
   input: { action: "setKeepers" | "replaceParticipant"; [field: string]: unknown },
@@ -130,7 +130,7 @@ async function act(
   return ctx.redirect(managePersonPath(code, id) + flashQuery(news), 303);
 }
 
-/** Sends this person their link again, or a reminder. */
+/** Emails this person their link again, or a reminder. */
 async function send({ ctx, managed, participantId, form }: Sent) {
   const typed = form.pick(ORGANIZER_ACTIONS.sendEmail.fields);
   const done = await mail(ctx, managed, { ...typed, participantId });
@@ -141,7 +141,7 @@ async function send({ ctx, managed, participantId, form }: Sent) {
   return ctx.redirect(path + mailsQuery(done.result), 303);
 }
 
-/** Changes what is known of this person. */
+/** Changes this person's data. */
 async function edit(sent: Sent) {
   const { ctx, managed, participantId, form } = sent;
   const { view: { code }, credential } = managed;
@@ -171,21 +171,21 @@ async function edit(sent: Sent) {
   return ctx.redirect(managePersonPath(code, participantId) + flashQuery(action) + told, 303);
 }
 
-/** The kinds that bring someone the link of an address that was just entered for them. */
+/** The kinds of email that bring a person their link after an address was entered for them. */
 const BRING_FIRST_LINK: readonly MailKind[] = ["participantLinkRenewed", "invitation", "joined"];
 
 /**
- * Sends someone their link to the address that was saved for them, where saving it has not sent them a new one.
+ * Emails a person their link to the address that was just saved, unless saving it has already sent a new link.
  *
- * @param after the game as it was saved.
- * @returns null: a new link is on its way already.
+ * @param after the saved game.
+ * @returns null if a link is already on its way.
  */
 async function mailLink({ ctx, managed, participantId }: Sent, after: Game) {
   const { game: before, view: { participants } } = managed;
   const versionIn = ({ participants }: Game) =>
     participants.find(({ id }) => id === participantId)?.tokenVersion;
   if (versionIn(before) !== versionIn(after)) return null;
-  // The button was pressed twice, or the mail server makes us wait.
+  // The button was pressed twice, or the mail server delays the email.
   const { status, kind } = participants.find(({ id }) => id === participantId)?.emailStatus ?? {};
   if (status === "queued" && kind && BRING_FIRST_LINK.includes(kind)) return null;
   return await mail(ctx, managed, { type: "participant", participantId });
@@ -205,14 +205,14 @@ function mail(
   );
 }
 
-/** The page, or the game's for a person who has left. */
+/** Shows the page; redirects to the game if the person has left. */
 async function show(...args: Parameters<typeof loadPersonPage>) {
   const [ctx, , refused] = args;
   const data = await loadPersonPage(...args);
   return data ? page(data, { status: refused ? 400 : 200 }) : gone(ctx);
 }
 
-/** Redirects to the game, because this person is no longer in it. */
+/** Redirects to the game, because the person is no longer in it. */
 function gone(ctx: Ctx): Response {
   return ctx.redirect(managePath(ctx.params.code ?? "", flashQuery("gone")), 303);
 }

@@ -44,11 +44,11 @@ export const handler = define.handlers({
       ctx.state.isBare = true;
       const hasItems = whoHasWishes(managed.game).has(number);
       return page({ ...data, receiver: { name, desiredGift, wish, hasItems } }, {
-        // It closes on its own, also without scripts.
+        // Closes the gift after a while without scripts.
         headers: { refresh: `${SECONDS}; url=${roomPath(code)}` },
       });
     } catch (error) {
-      // Sent twice, or gone back to: it is closed.
+      // The form was sent twice, or from a page that the reader came back to: the gift stays closed.
       if (!(error instanceof GameError) || error.status >= 500) throw error;
       return ctx.redirect(roomPath(code), 303);
     }

@@ -19,7 +19,7 @@ import { coverOf } from "@/lib/game/cover.ts";
 import { papersOf } from "@/lib/game/paper.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 
-/** The draw on a big screen, in front of everyone: names and papers, and no link of anyone. */
+/** The draw on a big screen in front of everyone: names and wrapping papers, without anyone's link. */
 export default define.page<typeof handler>(function StagePage({ data }) {
   const { game, view, version, isJustDrawn, error, reader } = data;
   const { t } = reader;
@@ -51,7 +51,7 @@ export default define.page<typeof handler>(function StagePage({ data }) {
               </Button>
             </form>
           )}
-          {/* No way to anyone’s gift: everyone in the room sees this screen. */}
+          {/* No link to anyone’s gift, because everyone in the room sees this screen. */}
           <ButtonLink href={managePath(view.code)} variant="quiet" icon="arrow-left">
             {t("organize.back")}
           </ButtonLink>
@@ -88,7 +88,7 @@ export const handler = define.handlers({
     }),
 });
 
-/** @param error why the names could not be drawn */
+/** Shows the page. @param error why the names could not be drawn */
 function show(managed: ManagedGame, isJustDrawn: boolean, error: string | null = null) {
   const version = versionOf(managed, new Date());
   return page({ ...managed, version, isJustDrawn, error }, { status: error === null ? 200 : 400 });

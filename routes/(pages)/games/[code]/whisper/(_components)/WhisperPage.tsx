@@ -81,7 +81,7 @@ function hasField(
   return action === "sendMessage" && !isClosed;
 }
 
-/** Says after the event until when one can write; before it, who could read it if that is not the receiver alone. */
+/** After the event, says until when one can write. Before the reveal, also says if the organizer could read along. */
 function footOf({ game, access, reader: { t, locale }, isOver, isRevealed }: Conversation): string {
   const until = isOver ? t("whisper.until", { date: formatDate(closingDate(game), locale) }) : "";
   return isRevealed ? until : whoReads(until, game, t, access.participant.name);
@@ -115,7 +115,7 @@ function Tabs({ game, reader: { t }, partner, called, messages: { unread } }: Co
   );
 }
 
-/** A field for a message, always in sight, and above it predefined questions. */
+/** A field for a message, always visible, with predefined questions above it. */
 function Composer({ conversation, region, refused }: WhisperPageProps) {
   const { game, reader: { t }, partner, seen, messages, isOver, isRevealed } = conversation;
   const action = whisperPath(game.code, partner);
@@ -240,7 +240,7 @@ function Mute({ game, reader: { t }, partner, messages: { muted } }: Conversatio
   );
 }
 
-/** The field of a message in a form with this action. */
+/** The message field in a form with this action. */
 function textOf(action: "sendMessage" | "sendThanks", refused: RefusedForm | null) {
   const own = refused?.action === action ? refused : null;
   return {

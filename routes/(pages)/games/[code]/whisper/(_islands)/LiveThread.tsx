@@ -3,21 +3,21 @@ import { morph } from "@/lib/browser/morph.ts";
 import { poll } from "@/lib/browser/poll.ts";
 import { takeForm } from "@/lib/browser/sent_form.ts";
 
-/** How long it waits before it looks again, in ms. */
+/** Interval between polls, in ms. */
 const PAUSE = 3000;
 
-/** How far from the end someone is who reads what comes, in pixels. */
+/** Readers at most this far from the end, in pixels, stay at the end when messages arrive. */
 const NEAR_END = 40;
 
-/** The id of the element that holds what was said, and that of the element with the forms. */
+/** The ids of the elements with the messages and with the forms. */
 const THREAD = "thread";
 const FORMS = "conversation";
 
 interface LiveThreadProps {
-  /** Where what was said comes from. */
+  /** URL of the messages. */
   url: string;
   version: string;
-  /** Said where a message could not be sent. */
+  /** The error if a message could not be sent. */
   failed: string;
 }
 
@@ -27,8 +27,7 @@ interface News {
 }
 
 /**
- * Shows messages as they arrive, and sends without leaving the page; where no script runs, forms and reloads do
- * the same.
+ * Shows messages as they arrive, and sends without leaving the page. Without scripts, forms and reloads do the same.
  */
 export default function LiveThread({ url, version, failed }: LiveThreadProps) {
   const [problem, setProblem] = useState("");
@@ -44,7 +43,7 @@ export default function LiveThread({ url, version, failed }: LiveThreadProps) {
       fresh.innerHTML = html;
       const [old, next] = [region.firstElementChild, fresh.firstElementChild];
       if (!old || !next) return;
-      // Only what is new is read out. An answer that was pressed goes, and the focus with it.
+      // Morphs, so that only new messages are read out. If the pressed answer is gone, the thread takes its focus.
       if (!morph(old, next)) {
         region.focus({ preventScroll: true });
         morph(old, next);
@@ -67,11 +66,11 @@ export default function LiveThread({ url, version, failed }: LiveThreadProps) {
         show(news);
         const region = document.getElementById(THREAD);
         if (region) region.scrollTop = region.scrollHeight;
-        // Else a small screen hides what was sent behind the form.
+        // Otherwise the form covers the sent message on a small screen.
         region?.scrollIntoView({ block: "end" });
-        // What was typed meanwhile stays.
+        // Keeps what was typed meanwhile.
         if (field?.value.startsWith(sent)) field.value = field.value.slice(sent.length).trimStart();
-        // What is sent next is another message. Over plain http there is no `randomUUID()`.
+        // The next message needs another key. Over plain http there is no `randomUUID()`.
         const key = form.elements.namedItem("key");
         if (key instanceof HTMLInputElement) key.value = key.value.slice(0, 36) + Date.now();
       } catch {

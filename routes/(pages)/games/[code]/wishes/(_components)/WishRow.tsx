@@ -19,7 +19,7 @@ interface WishRowProps {
   last: number;
   errors: FieldErrors;
   isDragged: boolean;
-  /** Of the editor. */
+  /** The editor's props. */
   props: WishEditorProps;
   onGrip: (event: PointerEvent) => void;
   onArrow: (step: 1 | -1) => void;
@@ -31,15 +31,15 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
   const { onGrip, onArrow, onChange, props: { photos, texts, budget, currencies, locale } } = row;
   const [isUploading, setUploading] = useState(false);
   const [failure, setFailure] = useState("");
-  // What is open stays open once its error is mended.
+  // A row that was opened by an error stays open once the error is fixed.
   const [isOpen, setOpen] = useState(false);
-  // The control that adds a photo and the one that removes it take each other's place, and the focus with it.
+  // The controls that add and remove a photo replace each other, so the focus must move along.
   const photoControl = `${item.photo ? "removePhoto" : "addPhoto"}-${item.key}`;
   const losesFocus = useRef(false);
   useEffect(() => {
     if (!losesFocus.current || isUploading) return;
     losesFocus.current = false;
-    // Meanwhile another field may have it.
+    // The reader may have focused another field meanwhile.
     if (document.activeElement === document.body) document.getElementById(photoControl)?.focus();
   }, [item.photo, isUploading]);
   const errorOf = (field: string) => errors[`wishes.${place}.${field}`];
@@ -62,7 +62,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
       onChange({ photo: await uploadPhoto(photos, await shrinkPhoto(file)) });
     } catch (error) {
       const isRefused = error instanceof Error && error.name === "PhotoRefused";
-      // No network, or a script that is gone after a release, says nothing of the picture.
+      // Without a network, or if the script is gone after a release, the picture is not the problem.
       const reason = error instanceof TypeError ? texts.failed : texts.photoFailed;
       setFailure(isRefused && error.message || reason);
     }
@@ -76,7 +76,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
   ].filter(Boolean).join(" · ");
   const move = fillIn(texts.move, { title: item.title });
   const titleId = `wish-${item.key}`;
-  /** The same button of another item has another name. */
+  /** Gives the same button of each item a different accessible name. */
   const named = (act: string) => ({
     id: `${act}-${item.key}`,
     "aria-labelledby": `${act}-${item.key} ${titleId}`,
@@ -131,7 +131,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
             <span id={titleId} class="line-clamp-2 font-semibold" dir="auto">
               {item.title || "–"}
             </span>
-            {/* Open, the fields say it. */}
+            {/* Hidden while the row is open, because the fields show it. */}
             {about && (
               <span class="muted line-clamp-2 text-sm group-open/wish:hidden" dir="auto">
                 {about}
@@ -158,7 +158,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
             label={texts.link}
             {...control("url")}
             error={errorOf("url")}
-            // What only tracks is taken off it; the rest must be short enough.
+            // Tracking parameters are removed later; the rest must be short enough.
             maxLength={MAX_TYPED}
             inputmode="url"
             dir="ltr"
@@ -232,7 +232,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
                 </label>
               )}
             <p role="status" class="text-error text-sm font-semibold">
-              {/* One that is gone: until it is taken off, no change of the list is stored. */}
+              {/* A missing photo: no change of the list is stored until it is removed. */}
               {failure || (errorOf("photo") && texts.photoFailed)}
             </p>
           </div>

@@ -15,20 +15,20 @@ import type { OwnWishes } from "@/lib/pages/participant/own_wishes.ts";
 import WishEditor from "../(_islands)/WishEditor.tsx";
 import type { WishEditorProps } from "./use_wishes.ts";
 
-/** What the page shows instead of the list as it is stored. */
+/** What the page shows instead of the stored list. */
 export type Edited = Pick<
   WishEditorProps,
   "list" | "revision" | "text" | "errors" | "removed" | "other" | "isSaved"
 >;
 
 interface WishesPageProps extends Pick<OwnWishes, "game" | "reader" | "isOfOther"> {
-  /** Address of a picture that came with the text; never loaded. */
+  /** URL of a picture that came with the text; never loaded. */
   picture: string;
   ownText: Participant;
   edited: Edited;
 }
 
-/** A participant's own wishes, to be edited: one form, whose buttons send the whole list. */
+/** The editor of a participant's wishes: one form, whose buttons send the whole list. */
 export function WishesPage(data: WishesPageProps) {
   const { game, reader, isOfOther, picture, ownText: { id, name, wish, desiredGift } } = data;
   const { t, locale } = reader;

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** Rows of a list that are dragged to their place. @param move puts a row, by its key, at a place */
+/** Lets rows of a list be dragged. @param move moves the row with a key to an index */
 export function useDrag(move: (key: number, to: number) => void) {
   const list = useRef<HTMLOListElement>(null);
   const [key, setKey] = useState<number | null>(null);
 
-  // On the document: the row itself is taken out and put in again on its way.
+  // On the document, because the row itself is removed and inserted again while it moves.
   useEffect(() => {
     if (key === null) return;
     const drag = ({ clientY }: PointerEvent) => {

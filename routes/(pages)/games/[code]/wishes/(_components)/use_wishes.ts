@@ -31,31 +31,31 @@ import {
 } from "@/lib/browser/wish_list.ts";
 import type { Texts } from "@/lib/i18n/translate.ts";
 
-/** A version of the list, and the revision under which it is stored. */
+/** A version of the list, with its stored revision. */
 interface Version {
   list: WishEdit;
   revision: number;
 }
 
-/** How long after a key a list is stored, in ms. */
+/** Debounce before a list is stored, in ms. */
 const PAUSE = 700;
 
-/** Browsers send at most 64 KiB for a page that is being left, and refuse more; in bytes. */
+/** Maximum size of a `keepalive` request, in bytes: browsers refuse more than 64 KiB from a page being left. */
 const MOST_WHEN_LEFT = 60_000;
 
-/** The field for what is added. */
+/** Selector of the field for new items. */
 const FIELD = "#wish-text";
 
 type Answer =
   & { wishes?: StoredWish[]; revision?: number; errors?: FieldErrors }
   & { stale?: { wishes: StoredWish[]; revision: number } };
 
-/** What stands in the field, where someone may have typed before this script ran. */
+/** The text in the field, into which the reader may have typed before this script ran. */
 function fieldText(): string | undefined {
   return globalThis.document?.querySelector<HTMLTextAreaElement>(FIELD)?.value;
 }
 
-/** The list as it is edited in a browser: each change is kept as a draft at once, and stored soon after. */
+/** The state of the list in the browser: each change is kept as a draft at once, and stored soon after. */
 export function useWishes(start: WishEditorProps) {
   const { path, texts, budget: { currency } } = start;
   const draftKey = wishDraftKey(path, start.owner);
@@ -68,7 +68,7 @@ export function useWishes(start: WishEditorProps) {
   const [state, setState] = useState<"" | "saved" | "waiting">(start.isSaved ? "saved" : "");
   const [news, setNews] = useState("");
   const focusOn = useRef("");
-  /** What is true now, for what runs later: keys and answers may come faster than the page is drawn. */
+  /** The current state for callbacks, because keys and answers may arrive faster than the page renders. */
   const now = useRef({
     list: start.list,
     text,
@@ -88,7 +88,7 @@ export function useWishes(start: WishEditorProps) {
     });
   };
 
-  /** Lets the owner choose. Until then nothing is stored, and the list is still made from an earlier revision. */
+  /** Lets the owner choose a version. Until then nothing is stored, and the list is based on an earlier revision. */
   const offer = ({ list, revision }: Version) => {
     now.isChoosing = true;
     setOther({ list, revision });
@@ -111,15 +111,15 @@ export function useWishes(start: WishEditorProps) {
       () => setState("waiting"),
     );
     const answer: Answer | null = response.ok ? await response.json().catch(() => null) : null;
-    // Only now: what changes meanwhile needs the revision of this answer.
+    // Not earlier, because later changes need the revision from this answer.
     now.isSending = false;
-    // Signed out meanwhile, say: the page itself tells, and the draft waits.
+    // For example, signed out meanwhile: the reloaded page explains it, and the draft is kept.
     if (!answer) return location.assign(path);
     const { stale, wishes = [], revision } = answer;
     if (stale) return offer({ ...stale, list: readWishes(stale.wishes, currency) });
     const problems = answer.errors ?? {};
     setErrors(problems);
-    // What is wrong with an item stands in its fold, where it is not heard.
+    // Announce an item's error, because screen readers do not read it inside its fold.
     const [problem] = Object.values(problems);
     if (problem && !problems[""]) setNews(problem);
     if (revision === undefined) return setState("");
@@ -132,7 +132,7 @@ export function useWishes(start: WishEditorProps) {
     if (now.isDirty) await save();
   };
 
-  /** Shows another list, and has it stored. */
+  /** Shows another list, and stores it after a pause in ms. */
   const update = (next: WishEdit, pause = 0) => {
     now.list = next;
     now.isDirty = true;
@@ -154,7 +154,7 @@ export function useWishes(start: WishEditorProps) {
     setReady(true);
     const draft = start.other ? null : readWishDraft(draftKey);
     const hasArrived = draft?.isOnItsWay && start.isSaved;
-    // What comes from elsewhere is added to what was typed, and waits like it. A reload adds nothing.
+    // Text from elsewhere is added to the draft's text, line by line, so that a reload adds nothing.
     const typed = hasArrived ? "" : draft?.text ?? "";
     const lines = new Set(`${typed}\n${text}`.split("\n").filter(Boolean));
     if (lines.size > 0) type([...lines].join("\n"));
@@ -164,7 +164,7 @@ export function useWishes(start: WishEditorProps) {
     const kept = readEntries((name) =>
       entries.flatMap(([one, value]) => one === name ? value : [])
     );
-    // It was stored, and its answer was lost.
+    // The list was stored, but the answer was lost.
     if (isSameList(kept, start.list)) {
       setState("saved");
       return keepDraft();
@@ -186,13 +186,13 @@ export function useWishes(start: WishEditorProps) {
     return () => document.removeEventListener("visibilitychange", leave);
   }, []);
 
-  // A row that is moved loses the focus, and a button that goes with its press.
+  // A moved row loses the focus, and so does a button that its own press removes.
   useLayoutEffect(() => {
     if (focusOn.current) document.querySelector<HTMLElement>(focusOn.current)?.focus();
     focusOn.current = "";
   });
 
-  /** Says where an item stands now. */
+  /** Announces the position of an item. */
   const tellPlace = (item: EditedWish | undefined) => {
     if (!item) return;
     const place = placeOf(now.list, item.key) + 1;
@@ -213,12 +213,12 @@ export function useWishes(start: WishEditorProps) {
     change(key: number, fields: Partial<WishFields>) {
       update(changeWish(now.list, key, fields), PAUSE);
     },
-    /** Adds what is in the field. */
+    /** Adds the items in the field. */
     add() {
       const count = parseWishLines(now.text).length;
-      // The Enter key in an item comes here, too: who edits one stays there.
+      // The Enter key in an item calls this, too: keep the focus there.
       if (count === 0) return;
-      // On to the next one, or back to what there is no room for: a button was pressed, perhaps.
+      // Back to the field, for the next item or for those that do not fit; a button may have had the focus.
       focusOn.current = FIELD;
       if (now.list.items.length + count > start.most) {
         return setErrors({ "": fillIn(texts.full, { max: start.most }) });
@@ -253,7 +253,7 @@ export function useWishes(start: WishEditorProps) {
       now.revision = revision;
       now.isChoosing = false;
       setOther(null);
-      // Of the version that is kept, the next answer says what is wrong.
+      // The next answer brings the errors of the chosen version.
       setErrors({});
       focusOn.current = FIELD;
       if (act === "theirs") {
@@ -267,32 +267,32 @@ export function useWishes(start: WishEditorProps) {
   };
 }
 
-/** What the editor of a wish list starts from. */
+/** The initial state and the texts of the editor of a wish list. */
 export interface WishEditorProps {
-  /** Where the form goes. */
+  /** The form's URL. */
   path: string;
-  /** Where photos go, and what the addresses of stored ones begin with. */
+  /** URL to upload photos, and prefix of the URLs of stored ones. */
   photos: string;
-  /** `fingerprintOf` the id of the person whose list it is. */
+  /** `fingerprintOf` the owner's id. */
   owner: string;
   list: WishEdit;
   revision: number;
-  /** In the field. */
+  /** The text in the field for new items. */
   text: string;
   errors: FieldErrors;
-  /** Taken off just now. */
+  /** The item that was just removed. */
   removed: RemovedWish | null;
-  /** The list as it is stored, where `list` was made from an earlier one. */
+  /** The stored list, if `list` is based on an earlier revision. */
   other: { list: WishEdit; revision: number } | null;
   isSaved: boolean;
-  /** What is said while the stored list was written with another link; null: it was not. */
+  /** The texts while the stored list was written with another link; null: it was not. */
   ofOther: Pick<Texts["game"]["wish"], "ofOther" | "erase"> | null;
-  /** Starters, for an empty list. */
+  /** Suggestions for an empty list. */
   ideas: readonly string[];
   budget: Budget & { text: string };
   currencies: readonly string[];
   locale: string;
-  /** How many items a list may have. */
+  /** Maximum number of items. */
   most: number;
   texts: Texts["wishes"] & {
     photoFailed: string;

@@ -11,7 +11,7 @@ import { useDrag } from "../(_components)/use_drag.ts";
 import { useWishes, type WishEditorProps } from "../(_components)/use_wishes.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
 
-/** The form for a wish list. Its buttons work without scripts; with them each acts at once. */
+/** The form for a wish list. Its buttons work without scripts; with scripts they act at once. */
 export default function WishEditor(props: WishEditorProps) {
   const { path, texts, ideas } = props;
   const wishes = useWishes(props);
@@ -46,7 +46,7 @@ export default function WishEditor(props: WishEditorProps) {
         : (
           <>
             <section class="paper space-y-3 p-5 sm:p-7">
-              {/* The Enter key in an item presses the first button of a form: this one stores. */}
+              {/* The Enter key in an item presses the form's first button, so that must be the one that stores. */}
               <button
                 type="submit"
                 name="act"
@@ -55,11 +55,11 @@ export default function WishEditor(props: WishEditorProps) {
                 tabIndex={-1}
                 aria-hidden="true"
               />
-              {/* What is stored here replaces it. */}
+              {/* Shown until a list stored here has replaced it. */}
               {props.ofOther && wishes.revision === props.revision && (
                 <ListOfOther texts={props.ofOther} />
               )}
-              {/* The heading of the page asks for those who see. */}
+              {/* For screen readers; the page's heading asks everyone else. */}
               <label for="wish-text" class="sr-only">{texts.field}</label>
               <textarea
                 id="wish-text"
@@ -72,7 +72,7 @@ export default function WishEditor(props: WishEditorProps) {
                 placeholder={texts.fieldHint}
                 aria-describedby={`${general ? "wish-error " : ""}wish-status`}
                 aria-invalid={general ? true : undefined}
-                // A page that comes with an answer goes on here, and tells it.
+                // Focused after an answer, so that the reader goes on here and the status is read out.
                 autofocus={props.isSaved || props.removed !== null || Boolean(general)}
                 onInput={(event) => wishes.type(event.currentTarget.value)}
                 onKeyDown={(event) => {
@@ -81,7 +81,7 @@ export default function WishEditor(props: WishEditorProps) {
                   wishes.add();
                 }}
               >
-                {/* As HTML a textarea has no value. */}
+                {/* In HTML, a textarea has no `value` attribute. */}
                 {props.text}
               </textarea>
               <Button name="act" value="save" icon="plus">{texts.add}</Button>
@@ -171,11 +171,11 @@ export default function WishEditor(props: WishEditorProps) {
 
 interface WishChoiceProps extends Pick<WishEditorProps, "texts" | "photos" | "locale"> {
   mine: WishEdit;
-  /** As it is stored. */
+  /** The stored list. */
   theirs: WishEdit;
 }
 
-/** Two versions of a list, where two devices have changed it: its owner chooses, or keeps all. */
+/** Two versions of a list that was changed on two devices: its owner chooses one, or keeps both. */
 function WishChoice({ mine, theirs, texts: { both }, ...props }: WishChoiceProps) {
   return (
     <section class="paper space-y-5 p-5 sm:p-7" role="alert">
@@ -191,7 +191,7 @@ function WishChoice({ mine, theirs, texts: { both }, ...props }: WishChoiceProps
   );
 }
 
-/** It takes the place of what one was at. */
+/** Focuses the title, because the choice has replaced the focused element. */
 function focusOn(title: HTMLElement | null): void {
   title?.focus();
 }
@@ -202,7 +202,7 @@ interface VersionProps extends Pick<WishEditorProps, "photos" | "locale"> {
   keep: string;
 }
 
-/** All that may tell one version from the other. */
+/** A version of the list, with everything in which it may differ from the other. */
 function Version({ list, act, keep, photos, locale }: VersionProps) {
   return (
     <div class="border-base-300 rounded-field flex flex-col gap-3 border p-4">

@@ -1,4 +1,4 @@
-/** The cards of a person's page for their link and their mails. */
+/** The cards of a person's page for their link and their emails. */
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { canBeReminded } from "@/lib/game/progress.ts";
@@ -16,7 +16,7 @@ import { ReminderText } from "../../(_components)/ReminderText.tsx";
 import ConfirmDialog from "../../(_islands)/ConfirmDialog.tsx";
 import { type ActivePersonPageData, ADDRESS, asksForAddress } from "./person_page_data.ts";
 
-/** Someone's personal link, to be passed on. */
+/** A person's link, to be passed on. */
 export function LinkCard(data: ActivePersonPageData) {
   const { person: { name }, link, mark, isYou, reader: { t } } = data;
   return (
@@ -39,7 +39,7 @@ export function LinkCard(data: ActivePersonPageData) {
   );
 }
 
-/** In a sealed game, where the organizer sees no links: it is mailed, or made to be handed over. */
+/** In a sealed game, whose organizer sees no personal links: the link is emailed, or a claim link handed over. */
 export function SealedLinkCard(data: ActivePersonPageData) {
   const { view, hasMail, person, reader } = data;
   const { t } = reader;
@@ -49,7 +49,7 @@ export function SealedLinkCard(data: ActivePersonPageData) {
   return (
     <Card title={t("game.device.link")} icon="link">
       <div class="space-y-3">
-        {/* Where one goes on once a link was made. */}
+        {/* Gets the focus once a link was made. */}
         <p id="link" tabIndex={-1} class="muted scroll-mt-24 text-sm outline-none">
           {wayIn(view, { isMailed, until, claim }, reader)}
         </p>
@@ -87,15 +87,15 @@ export function SealedLinkCard(data: ActivePersonPageData) {
   );
 }
 
-/** The state of a person's mails, and buttons to send one. */
+/** The state of a person's emails, and buttons to send one. */
 export function MailCard(data: ActivePersonPageData) {
   const { view, hasMail, reader, person, isHidden, isYou, refusedForms: { mail: refused } } = data;
   const { t } = reader;
   const hasFailed = person.emailStatus.status === "failed";
-  // While an address is refused, the form above mends it, and mails the link at once.
+  // If the address is dead, the form above replaces it, and emails the link at once.
   const isMailed = hasMail && person.email !== "" &&
     (refused !== null || !isAddressDead(person.emailStatus));
-  // No reminder of a mail that has not arrived, nor to the organizer themselves.
+  // No reminder after a failed email, or to the organizer themselves.
   const isReminded = !hasFailed && !isYou && canBeReminded(data.progress, hasMail);
   return (
     <Card
@@ -161,7 +161,7 @@ export function MailCard(data: ActivePersonPageData) {
   );
 }
 
-/** A form for a missing or wrong address; the link is mailed there at once. */
+/** A form for a missing or wrong address; the link is emailed there at once. */
 function AddressForm(
   { view, person, progress, isHidden, reader: { t }, refusedForms: { address } }:
     ActivePersonPageData,
@@ -169,7 +169,7 @@ function AddressForm(
   return (
     <form method="post" action={managePersonPath(view.code, person.id)} class="space-y-3">
       <Hidden fields={{ action: "updateParticipantDetails", from: ADDRESS }} />
-      {/* The reader of a wrong mailbox must not keep a working link. */}
+      {/* The owner of a wrong mailbox must not keep a working link. */}
       <input type="hidden" name="renewLink" value="on" />
       <FormErrors errors={address?.errors ?? {}} t={t} idOf={() => ADDRESS} />
       <PersonField

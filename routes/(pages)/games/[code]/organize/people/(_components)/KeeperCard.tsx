@@ -12,8 +12,8 @@ import { ConfirmForm } from "../../(_components)/ConfirmForm.tsx";
 import type { ActivePersonPageData } from "./person_page_data.ts";
 
 /**
- * The keepers who open this person's gift: the present ones, and one more to add. Once a sealed game is drawn, they can
- * only be removed.
+ * The keepers who open this person's gift: the current ones, and a field to add one. Once a sealed game is drawn, they
+ * can only be removed.
  */
 export function KeeperCard(
   { game, view, reader, person, isHidden, isYou, keepersToConfirm, refusedForms }:

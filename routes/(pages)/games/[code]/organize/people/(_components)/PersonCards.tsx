@@ -151,7 +151,7 @@ export function EditCard(
   );
 }
 
-/** Lets someone else take this person's place. */
+/** The form to give this person's place to someone else. */
 export function PlaceCard(
   { view, person: { id, name }, reader, isYou, isPlaceFirst, refusedForms: { place } }:
     ActivePersonPageData,
@@ -192,7 +192,7 @@ export function PlaceCard(
   );
 }
 
-/** Gives the person a different receiver, or removes them. */
+/** Buttons that give the person a different receiver, or remove them. */
 export function ChangeCard(
   { view, reader, isYou, questions }: ActivePersonPageData,
 ) {

@@ -32,7 +32,7 @@ export function PersonPage(data: PersonPageData) {
   );
 }
 
-/** All that can be done for someone in an active game. */
+/** Everything that can be done for a person in an active game. */
 function Tools(data: ActivePersonPageData) {
   const { view, isHidden, reader: { t } } = data;
   const hasFailed = data.person.emailStatus.status === "failed";

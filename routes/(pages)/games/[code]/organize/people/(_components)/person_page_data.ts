@@ -19,10 +19,10 @@ export type RefusedPersonForm = RefusedForm<
   "sendEmail" | "updateParticipantDetails" | "replaceParticipant" | "setKeepers"
 >;
 
-/** The id of the field of an address, and that of a form that was sent from there. */
+/** The id of the field for an address, and the `from` of forms that were sent with it. */
 export const ADDRESS = "address";
 
-/** What is known of a person here; the name of their language is left out where it is the game's. */
+/** The fields of the form that edits a person. */
 export const EDITED_FIELDS = ["name", "email", "desiredGift", "wish", "language"] as const;
 
 /** Finds the participant in the URL; null if they have left the game. */
@@ -34,7 +34,7 @@ export function findPerson(ctx: Ctx, managed: ManagedGame) {
   const person = view.participants[index];
   const progress = people[index];
   if (!participant || !person || !progress) return null;
-  /** Their link, to be passed on; "": in a sealed game none was made, or it has ended. */
+  /** Their link, to be passed on; "" in a sealed game without a valid claim link. */
   const link = personLink(ctx, managed, person);
   return {
     ...managed,
@@ -69,8 +69,8 @@ export interface ActivePersonPageData extends PersonPageData {
 /**
  * Loads the data of a person's page.
  *
- * @param saved what was done although another part of the form was refused.
- * @param keepersToConfirm ids of the keepers that were chosen, if that draws all names again.
+ * @param saved the action that was carried out although another part of the form was refused.
+ * @param keepersToConfirm ids of the chosen keepers, if that redraws all names and needs a confirmation.
  * @returns null if the person has left the game.
  */
 export async function loadPersonPage(
@@ -84,11 +84,11 @@ export async function loadPersonPage(
   if (!found) return null;
   const { game, view, participant, person, people, isHidden, reader: { t } } = found;
   const ask = async (action: ConfirmableAction<"person">) => {
-    // To ask is to try, and that draws.
+    // Preparing the question tries out the action, which may draw names.
     await yieldToEventLoop();
     return confirmationOf(action, managed, ctx.state.services.tokens, participant);
   };
-  // A form that was refused, or is asked about, leaves the address that its page came by, and what that says.
+  // After a refused form, or before a confirmation, the URL's flash message is outdated.
   const told = (refused || keepersToConfirm) && !saved
     ? null
     : new URL(saved ? flashQuery(saved) : "", ctx.url);
@@ -100,19 +100,19 @@ export async function loadPersonPage(
     ...found,
     /** In a sealed game, the valid link to claim their place. */
     claim: isHidden ? openClaims(ctx, game).get(person.id) : undefined,
-    /** What their gift is wrapped in. */
+    /** Their wrapping paper. */
     paper: paperOf(game.id, participant.number),
-    /** What is asked before an act that concerns them; null where the game is archived. */
+    /** The questions before actions that concern them; null if the game is archived. */
     questions: view.isArchived ? null : {
       regenerateToken: await ask("regenerateToken"),
       forceReassignParticipant: await ask("forceReassignParticipant"),
       removeParticipant: await ask("removeParticipant"),
     },
-    /** 1 if an email to them goes without the organizer's own words; 0 if not. */
+    /** 1 if an email to them lacks the organizer's own words; otherwise 0. */
     withoutMessage: countWithoutMessage(ctx.state.services, game, new Set([person.id])),
-    /** True if the page was opened to give their place to someone else: that comes first, ready to type. */
+    /** True if the page was opened to give their place to someone else: that form comes first, with the focus. */
     isPlaceFirst: ctx.url.searchParams.has("place"),
-    /** What was done just now, in sentences. */
+    /** Flash messages. */
     news: told ? organizerFlash(told, t, isHidden, person.name, others) : [],
     keepersToConfirm,
     /** The forms of the page, if they were refused. */

@@ -5,7 +5,7 @@ import { define } from "@/lib/state.ts";
 import { findPerson } from "../(_components)/person_page_data.ts";
 import { PersonMenu } from "../(_components)/PersonMenu.tsx";
 
-/** What can be done for one person, as a part for the organizer's page. */
+/** The actions for one person, as an HTML fragment for the organizer's page. */
 export const handler = define.handlers({
   async GET(ctx) {
     const managed = await openManaged(ctx);

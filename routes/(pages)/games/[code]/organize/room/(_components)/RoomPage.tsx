@@ -19,27 +19,27 @@ import { NameInFull } from "@/components/NameInFull.tsx";
 import HoldToOpen from "../(_islands)/HoldToOpen.tsx";
 import LeaveNoName from "../(_islands)/LeaveNoName.tsx";
 
-/** How long a name lies open, in seconds. */
+/** How long a name stays open, in seconds. */
 export const SECONDS = 20;
 
 interface Person {
   id: string;
   name: string;
-  /** When the gift was last opened here; all names have been drawn again since. ISO 8601, UTC. */
+  /** When the gift was last opened here, before a redraw of all names; null: never. ISO 8601, UTC. */
   openedInRoomAt: string | null;
 }
 
 export interface RoomPageProps {
   managed: ManagedGame;
-  /** Those who have not opened their gift. */
+  /** People who can open their gift here. */
   waiting: Person[];
-  /** The participant who has the phone; null: no one yet. */
+  /** The participant who holds the phone; null: no one yet. */
   holder: Person | null;
-  /** What lies open; the items of a wish list do not. */
+  /** What is shown of the receiver, without the items of a wish list. */
   receiver: { name: string; desiredGift: string; wish: string; hasItems: boolean } | null;
 }
 
-/** One phone goes round: name after name opens, reads, hands on. */
+/** The page for one phone that is passed around: each participant opens their gift, and hands the phone on. */
 export function RoomPage(data: RoomPageProps) {
   const { managed: { game, reader }, holder, receiver } = data;
   const { t } = reader;
@@ -52,7 +52,7 @@ export function RoomPage(data: RoomPageProps) {
   );
 }
 
-/** Nothing is open yet: the next person or the gift of the current one, and a way out. */
+/** Before a gift is opened: the people to choose from or the current person's gift, and a way out. */
 function Wrapped(data: RoomPageProps) {
   const { managed: { game, view, reader: { t } }, waiting, holder } = data;
   const title = holder ? t("family.handTo", { name: holder.name }) : t("family.roomOpen");
@@ -63,7 +63,7 @@ function Wrapped(data: RoomPageProps) {
         <PageTitle over={view.name} lead={waiting.length > 0 && lead}>{title}</PageTitle>
       </CoverBand>
       {holder ? <Handed {...data} holder={holder} /> : <Waiting {...data} />}
-      {/* Guests hold the phone: from their gift the way back leads to the names, and to the organizer from there alone. */}
+      {/* Guests hold the phone: a gift links only to the names, and those to the organizer's page. */}
       <a
         href={holder ? roomPath(view.code) : managePath(view.code)}
         class="muted inline-block py-2.5 text-sm underline decoration-1 underline-offset-4"
@@ -75,15 +75,15 @@ function Wrapped(data: RoomPageProps) {
   );
 }
 
-/** What is said when no one can open their gift here. */
+/** Says why no one can open their gift here. */
 function nothingToOpen({ game, hasMail, reader: { t } }: ManagedGame): string {
   const people = game.participants.filter(({ erasedAt }) => erasedAt === null);
   if (pairsHiddenFromOrganizer(game)) {
     if (people.every(({ firstViewedAt }) => firstViewedAt !== null)) return t("family.roomDone");
-    // Those who have an address open their gifts elsewhere.
+    // Participants who have an address open their gifts elsewhere.
     return t(hasMail && game.sendEmails ? "sealed.links.lead" : "sealed.links.leadByHand");
   }
-  // Whoever has a new name since they opened their gift opens it on their own page.
+  // Participants whose receiver changed after they opened their gift open it again on their own page.
   const number = people.filter((one) => !hasUnopenedGift(one)).length;
   return number === people.length
     ? t("family.roomDone")

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 
-/** How long it is held, in ms. */
+/** How long the button must be held, in ms. */
 const HELD = 700;
 
-/** How long a form that was sent is not sent again, in ms: a time, as the page may be gone back to. */
+/** How long a sent form is not sent again, in ms. Not forever, because the reader may come back to the page. */
 const AGAIN = 10_000;
 
 /**
- * A form's button that is held for a moment by finger, mouse or key, or pressed twice; without scripts it is pressed.
+ * A form's button that must be held with finger, mouse or key, or pressed twice; without scripts, pressed once.
  *
  * @param hint shown after the first short press.
  */
@@ -24,7 +24,7 @@ export default function HoldToOpen({ label, hint }: { label: string; hint: strin
     const form = place.current?.closest("form");
     let sentAt = -AGAIN;
     const sendOnce = (event: SubmitEvent) => {
-      // A second request would be refused, and its answer take the place of the name: no one would have seen it.
+      // A second request would be refused, and its answer would replace the name before anyone has seen it.
       if (event.timeStamp - sentAt < AGAIN) event.preventDefault();
       else sentAt = event.timeStamp;
     };
@@ -37,7 +37,7 @@ export default function HoldToOpen({ label, hint }: { label: string; hint: strin
     setHeld(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      // Clicks the button for the reader: Safari 15 has no `requestSubmit()`.
+      // Clicks the button, because Safari 15 has no `requestSubmit()`.
       wasTouched.current = false;
       place.current?.querySelector("button")?.click();
     }, HELD);
@@ -68,7 +68,7 @@ export default function HoldToOpen({ label, hint }: { label: string; hint: strin
         icon="gift"
         class="px-8 text-lg"
         onClick={(event) => {
-          // What presses it by no finger and no key, as a screen reader does, cannot hold it.
+          // A click without pointer or key, for example by a screen reader, cannot hold, so it counts at once.
           if (wasTouched.current && taps.current++ === 0) event.preventDefault();
           setTapped(wasTouched.current);
           wasTouched.current = false;

@@ -1,13 +1,13 @@
 import { useEffect } from "preact/hooks";
 
 /**
- * Takes the name out of the page when it is to be hidden, however long the next page takes, and as the page is left: the
- * next person with the phone could go back to it.
+ * Removes the name from the page as soon as the reader hides it, however slow the next page is, and when the page is
+ * left, because the next person with the phone could go back to it.
  */
 export default function LeaveNoName() {
-  // For as long as the page lasts.
+  // The listeners are never removed.
   useEffect(() => {
-    // On its way down: without a network the form goes no further.
+    // Captures, because `OfflineBar` stops the event while there is no network.
     addEventListener("submit", () => document.querySelector(".gift-opened")?.remove(), true);
     addEventListener("pagehide", () => document.querySelector("main")?.replaceChildren());
   }, []);
