@@ -60,7 +60,7 @@ Deno.test("confirmationOf() counts who may move and what they lose, the same for
   const all = confirmationOf("reassignAll", manage(game), tokens, null);
   assert.match(
     all.points.join(" "),
-    /People who were happy with their name: 5\. This can’t be undone\.$/,
+    /People who’ve said yes and will be asked again: 5\. This can’t be undone\.$/,
   );
   assert.deepEqual(game, before);
   // One alone has confirmed: what is said must not depend on whether they give to the leaver.
