@@ -45,7 +45,7 @@ export interface State {
   };
   /** The game that the page shows, once it is read. */
   game?: Game;
-  /** The participant whose own page it is, as other tabs may go on as someone else. */
+  /** The participant whose own page it is (`Tokens.reader`; "": no one), as other tabs may go on as someone else. */
   shownTo?: { code: string; id: string };
   /** Whether a page stands alone, without the site's head and foot. */
   isBare?: boolean;

@@ -92,6 +92,39 @@ Deno.test("another language, saved on a page that lay open, leaves the address",
   assert.equal((await stored())?.email, "newer@example.org");
 });
 
+Deno.test("a page that lay open while its game was protected is still its reader's, but no successor's", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(4), isProtected: false });
+  const cookie = `participant_${game.code}=${named(game, "P1").token}`;
+  const path = `/games/${game.code}`;
+  const look = async (at = path, as = cookie) => (await send(app, at, as)).text();
+  const before = await look();
+  const wishes = await look(`${path}/wishes`);
+  await app.client.manage(game, "updateGameDetails", { isProtected: true });
+  const after = await look();
+  const marks = (html: string) => [
+    / data-reader="[^"]+"/.exec(html)?.[0] ?? assert.fail(),
+    / data-draft="[^"]+"/.exec(html)?.[0],
+    /"owner":"[^"]+"/.exec(html)?.[0],
+  ];
+  assert.deepEqual(marks(after), marks(before));
+  assert.deepEqual(marks(await look(`${path}/wishes`)), marks(wishes));
+  assert(marks(before)[1] && marks(wishes)[2], "the drafts of a list have their owner");
+  const form = { ...untouchedForm(before, "reader"), action: "updateWish", wish: "Tea" };
+  assert.match((await send(app, path, cookie, form)).headers.get("location") ?? "", /updateWish/);
+  const stored = () => app.services.store.readGame(game.code);
+  assert.equal((await stored())?.participants[0]?.wish, "Tea");
+
+  const { id } = named(await app.client.readAsOrganizer(game), "P1");
+  const participantName = "Zoe";
+  await app.client.manage(game, "replaceParticipant", { participantId: id, participantName });
+  const { token } = named(await app.client.readAsOrganizer(game), "Zoe");
+  const successor = `participant_${game.code}=${token}`;
+  assert.notEqual(marks(await look(path, successor))[0], marks(before)[0]);
+  const late = await send(app, path, successor, form);
+  assert.match(late.headers.get("location") ?? "", /otherReader/);
+});
+
 Deno.test("a wish that is saved on a page that lay open keeps what was saved elsewhere", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3) });

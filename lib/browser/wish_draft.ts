@@ -10,7 +10,7 @@ export interface WishDraft {
   sent: { entries: [name: string, value: string][]; revision: number } | null;
 }
 
-/** @param path of the page of the list. @param owner `fingerprintOf` the id of the person whose list it is: an id opens games */
+/** @param path of the page of the list. @param owner `Tokens.reader` of the person whose list it is */
 export function wishDraftKey(path: string, owner: string): string {
   return `wishes ${path} ${owner}`;
 }

@@ -106,7 +106,7 @@ async function showForm(
       isSwitched={false}
       operator={operatorOf(ctx.state)}
       game={game}
-      presentName={present?.name ?? null}
+      presentName={present?.participant.name ?? null}
       hasMail={ctx.state.services.mail !== null}
       {...form}
     />,

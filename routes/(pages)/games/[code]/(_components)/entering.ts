@@ -82,11 +82,6 @@ export async function findEntered(ctx: Ctx, credential: Credential): Promise<Ent
   }
 }
 
-/** As `shownTo` names them. Not by the id of a former holder: that is a key to what the holder of the current link has. */
-export function shownIdOf({ participant: { id, name }, leads }: Entering): string {
-  return leads === "toHandover" ? `former ${name}` : id;
-}
-
 /** Signs a participant in, and redirects to the URL without their token. @param mark of the mail that they opened */
 export async function enter(
   ctx: Ctx,

@@ -54,6 +54,7 @@ export async function loadOwnPage(
     isOrganizerHere: isOrganizer &&
       Object.keys(credentialFromCookie(headers, code, "organizer")).length > 0,
     path: gamePath(code),
+    readerId: tokens.reader(game, participant),
     /** Their wrapping paper. */
     paper: paperOf(game.id, participant.number),
     /** Their personal link; null if they came in by name alone. */

@@ -273,7 +273,7 @@ export interface WishEditorProps {
   path: string;
   /** Where photos go, and what the addresses of stored ones begin with. */
   photos: string;
-  /** `fingerprintOf` the id of the person whose list it is. */
+  /** `Tokens.reader` of the person whose list it is. */
   owner: string;
   list: WishEdit;
   revision: number;
