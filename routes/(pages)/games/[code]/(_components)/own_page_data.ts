@@ -55,6 +55,8 @@ export async function loadOwnPage(
       Object.keys(credentialFromCookie(headers, code, "organizer")).length > 0,
     path: gamePath(code),
     readerId: tokens.reader(game, participant),
+    /** `Tokens.pair` of them: ties what is asked of their receiver to that person. */
+    seen: tokens.pair(game, participant),
     /** Their wrapping paper. */
     paper: paperOf(game.id, participant.number),
     /** Their personal link; null if they came in by name alone. */
