@@ -125,6 +125,24 @@ Deno.test("a page that lay open while its game was protected is still its reader
   assert.match(late.headers.get("location") ?? "", /otherReader/);
 });
 
+Deno.test("a request that is withdrawn after it was granted promises no one the name they had", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(5) });
+  const { id: participantId, token: participantToken } = named(game, "P1");
+  const cookie = `participant_${game.code}=${participantToken}`;
+  const path = `/games/${game.code}`;
+  const ask = () =>
+    app.client.act(game, "requestReassignment", { participantId, participantToken });
+  const withdraw = { action: "cancelReassignmentRequest", kind: "reassign" };
+  await ask();
+  const kept = await send(app, path, cookie, withdraw);
+  assert.equal(kept.headers.get("location"), `${path}?done=cancelReassignmentRequest#news`);
+  await ask();
+  await app.client.manage(game, "approveReassignment", { participantId });
+  const late = await send(app, path, cookie, withdraw);
+  assert.equal(late.headers.get("location"), path);
+});
+
 Deno.test("a wish that is saved on a page that lay open keeps what was saved elsewhere", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3) });

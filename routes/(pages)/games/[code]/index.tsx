@@ -57,6 +57,10 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   // What a form does not ask for stays as it is, and what was not edited on a page that lay open.
   const typed = form.pick(fields.filter((name) => form.has(name) && !isUnedited(form, name)));
   const { participant } = access;
+  // Their request was granted or declined meanwhile, which their page says: they may not be keeping this name.
+  if (action === "cancelReassignmentRequest" && !participant.reassignmentRequestedAt) {
+    return goTo(ctx);
+  }
   // The form was shown for another receiver, so its answer no longer applies.
   if (form.has("seen") && !isShownPair(services.tokens, game, participant, form.text("seen"))) {
     const errors = { "": reader.t("game.reveal.changed") };
