@@ -168,17 +168,22 @@ const LASTS = 60;
  * removed person is no longer in the game.
  *
  * @param told the act, or `mail`.
+ * @param name undefined: it concerned no one person, and the name of the act before it is forgotten.
  */
 export function setFlashName(
   answer: Response,
   origin: string,
   code: string,
   told: string,
-  name: string,
+  name: string | undefined,
 ): Response {
-  const value = new URLSearchParams({ told, name }).toString();
-  const path = managePath(code);
-  return withCookies(answer, writeCookie(origin, COOKIE, value, { path, maxAge: LASTS }));
+  const [value, maxAge] = name === undefined
+    ? ["", 0]
+    : [new URLSearchParams({ told, name }).toString(), LASTS];
+  return withCookies(
+    answer,
+    writeCookie(origin, COOKIE, value, { path: managePath(code), maxAge }),
+  );
 }
 
 /** The name for this page's flash message; undefined: none. */

@@ -144,7 +144,7 @@ async function send<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
     then: (result) => {
       const answer = ctx.redirect(managePath(code, mailsQuery(result)), 303);
       const name = participants.find(({ id }) => id === participantId)?.name;
-      return name ? setFlashName(answer, ctx.state.origin, code, "mail", name) : answer;
+      return setFlashName(answer, ctx.state.origin, code, "mail", name);
     },
   });
 }
