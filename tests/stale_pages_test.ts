@@ -165,6 +165,38 @@ mailTest("an email that goes to no one person is not said to go to the last one"
   assert.doesNotMatch(other.text, /The email to/);
 });
 
+Deno.test("a gift that is opened in the room by two presses is seen, and by no later one", async () => {
+  await using app = await startApp();
+  using clock = new SetClock();
+  const game = await app.client.createGame({
+    isSealed: true,
+    participants: people(4).map(({ name }) => ({ name })),
+  });
+  const cookie = `organizer_${game.code}=${game.organizerToken}`;
+  const path = `/games/${game.code}/organize/room`;
+  const { id } = named(game, "P1");
+  const look = async () =>
+    untouchedForm(await (await send(app, `${path}?who=${id}`, cookie)).text(), "participantId");
+  const [form, elsewhere] = [await look(), await look()];
+  const names = async () => {
+    const stored = await app.services.store.readGame(game.code) ?? assert.fail();
+    const { receiver } = named(stored, "P1");
+    return stored.participants.find(({ number }) => number === receiver)?.name;
+  };
+  const press = async (fields: Record<string, string>) => {
+    const answer = await send(app, path, cookie, fields);
+    return answer.status === 200
+      ? /<h1[^>]*>.*?(P\d)/s.exec(await answer.text())?.[1]
+      : answer.headers.get("location");
+  };
+  assert.equal(await press(form), await names());
+  assert.equal(await press(form), await names(), "the browser has dropped the first answer");
+  assert.equal(await press(elsewhere), path, "the form of another page has not opened it");
+  assert.equal(await press({ participantId: id }), path);
+  clock.move(6 / 3600);
+  assert.equal(await press(form), path, "the next person has the phone");
+});
+
 Deno.test("a wish that is saved on a page that lay open keeps what was saved elsewhere", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3) });
