@@ -197,6 +197,33 @@ Deno.test("a gift that is opened in the room by two presses is seen, and by no l
   assert.equal(await press(form), path, "the next person has the phone");
 });
 
+Deno.test("a question before a draw that is answered twice draws once", async () => {
+  await using app = await startApp();
+  for (const isSealed of [false, true]) {
+    const game = await app.client.createGame({ isSealed, participants: people(9) });
+    const cookie = `organizer_${game.code}=${game.organizerToken}`;
+    const path = `/games/${game.code}/organize`;
+    const { id } = named(game, "P1");
+    const drawn = async () => {
+      const stored = await app.services.store.readGame(game.code) ?? assert.fail();
+      return [stored.drawCount, ...stored.participants.map(({ receiver }) => receiver)];
+    };
+    for (const asked of ["reassignAll", `forceReassignParticipant&participantId=${id}`]) {
+      const html = await (await send(app, `${path}/confirm?action=${asked}`, cookie)).text();
+      const form = untouchedForm(html, "action");
+      const before = await drawn();
+      const first = await send(app, path, cookie, form);
+      assert.match(first.headers.get("location") ?? "", /done=/);
+      const after = await drawn();
+      assert.notDeepEqual(after, before);
+      const second = await send(app, path, cookie, form);
+      assert.equal(second.status, 303);
+      assert.doesNotMatch(second.headers.get("location") ?? "", /done=/);
+      assert.deepEqual(await drawn(), after, `${asked}, sealed: ${isSealed}`);
+    }
+  }
+});
+
 Deno.test("a wish that is saved on a page that lay open keeps what was saved elsewhere", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3) });
