@@ -8,20 +8,39 @@ import { hasTyped, loadAnew } from "./sent_form.ts";
  * @param id whose page it is; "" for no one
  */
 export async function comeBack(id: string): Promise<void> {
-  if (!hasTyped() || !await isStill(id)) loadAnew();
+  if (!hasTyped()) return loadAnew();
+  const page = await readPage();
+  if (page === null) return;
+  const present = new DOMParser().parseFromString(page, "text/html");
+  if (present.body.dataset.reader !== (id || "none")) loadAnew();
+  else showStored(present);
 }
 
-/** True unless the server says that this address is someone else's page by now. */
-async function isStill(id: string): Promise<boolean> {
+/** The page at this address as it is by now; null: the server does not say. */
+async function readPage(): Promise<string | null> {
   try {
     const answer = await fetch(location.pathname + location.search, {
       // Nobody looks at it: no message counts as read, and no gift as opened.
       headers: { accept: "text/html", "x-purpose": "preview" },
     });
-    if (answer.status === 429 || answer.status >= 500) return true;
-    return (await answer.text()).includes(` data-reader="${id || "none"}"`);
+    return answer.status === 429 || answer.status >= 500 ? null : await answer.text();
   } catch {
-    return true;
+    return null;
+  }
+}
+
+/**
+ * Forms save what differs from what they were shown with. What is typed may have been saved meanwhile: from there it is
+ * changed back, too.
+ */
+function showStored(present: Document): void {
+  for (const shown of document.querySelectorAll<HTMLInputElement>("form input[name^=shown-]")) {
+    const { form, name } = shown;
+    // Of lists, each item has one.
+    if (!form || form.elements.namedItem(name) !== shown) continue;
+    const typed = new FormData(form).get(name.slice("shown-".length)) ?? "";
+    const stored = present.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+    if (stored && typed !== shown.value) shown.value = stored.value;
   }
 }
 
