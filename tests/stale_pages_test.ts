@@ -89,7 +89,10 @@ Deno.test("another language, saved on a page that lay open, leaves the address",
   ]);
   const newer = { ...form, email: "newer@example.org" };
   assert.equal((await send(app, path, cookie, newer)).status, 303);
-  assert.equal((await stored())?.email, "newer@example.org");
+  assert.deepEqual([(await stored())?.email, (await stored())?.language], [
+    "newer@example.org",
+    "fr",
+  ]);
 });
 
 Deno.test("a page that lay open while its game was protected is still its reader's, but no successor's", async () => {
