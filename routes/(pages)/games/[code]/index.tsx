@@ -37,7 +37,7 @@ export const handler = define.handlers({
   },
 
   // A form that comes too late: the page as it is now says what has ended.
-  POST: (ctx) => orGamePage(ctx, () => act(ctx), ["GAME_NOT_FOUND", "EVENT_OVER"]),
+  POST: (ctx) => orGamePage(ctx, () => act(ctx), ["GAME_NOT_FOUND", "EVENT_OVER", "INVALID_TOKEN"]),
 });
 
 async function act(ctx: Ctx) {

@@ -20,8 +20,12 @@ export default define.page<typeof handler>(({ data }) => <PostPage {...data} />)
 export const handler = define.handlers({
   GET: (ctx) => orGamePage(ctx, () => show(ctx)),
 
-  // Whose parcel it is may have a link of their own by now: the game's page shows whose gifts are still kept.
-  POST: (ctx) => orGamePage(ctx, () => act(ctx), ["GAME_NOT_FOUND", "NOT_KEPT"]),
+  // Whose parcel it is may have a link of their own by now, or gifts go by post no longer: the game's page shows whose
+  // gifts are still kept, and what has become of it.
+  POST: (ctx) =>
+    orGamePage(ctx, () => act(ctx), [
+      ...["GAME_NOT_FOUND", "NOT_KEPT", "NOT_BY_POST", "GIFT_WITHHELD"] as const,
+    ]),
 });
 
 async function act(ctx: Ctx) {
