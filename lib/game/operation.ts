@@ -34,7 +34,7 @@ export interface Operation<Action> {
     formerHolder?: null;
   };
   /**
-   * Whether it is refused once all pairs are revealed, since it would move pairs or the end of the event; for
+   * Whether it is refused once the pairs are settled, since it would move pairs or the end of the event; for
    * an action that can do other things as well: whether this one does.
    */
   whenOver: "allowed" | "refused" | ((game: Game, action: Action) => boolean);
