@@ -57,7 +57,7 @@ async function serve(): Promise<void> {
   // Runs at start, too, because the process or its database may have been down at the cron's time; failures
   // are logged.
   const jobs = [
-    doDailyWork(opened, new Date()).catch(() => {}),
+    doDailyWork(opened).catch(() => {}),
     drawDue(opened).catch((error) => logError("draws failed", error)),
   ];
   const drain = new GracefulShutdown();
