@@ -39,6 +39,18 @@ export function hasUnopenedGift(
 }
 
 /**
+ * When a gift that is opened now is stored as opened. Not before its place was claimed, by whichever clock that was
+ * stored: it would tell that another person had opened it first.
+ */
+export function openingAt(
+  { claimOpenedAt }: Pick<Participant, "claimOpenedAt">,
+  now: Date,
+): string {
+  const at = now.toISOString();
+  return claimOpenedAt !== null && claimOpenedAt > at ? claimOpenedAt : at;
+}
+
+/**
  * True where a gift shows its holder nothing: it is unopened, or locked. While it is locked nothing may depend on which:
  * the holder of a later link could tell whether the receiver was replaced, and so who it was.
  */
