@@ -37,6 +37,11 @@ export function closingDate({ date }: Pick<EventDay, "date">): string {
   return addDays(date, ARCHIVE_AFTER_DAYS);
 }
 
+/** The day on which that happens in the game's own time zone: at 02:00 UTC it may be the day before. */
+export function closingDay({ date, timeZone }: EventDay): string {
+  return todayIn(timeZone ?? "UTC", new Date(`${closingDate({ date })}T02:00:00Z`));
+}
+
 /** The moment of a date and time in a time zone, ms since the epoch. @param time HH:MM */
 export function momentOf(date: string, time: string, timeZone: string): number {
   return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds;
