@@ -132,6 +132,14 @@ Deno.test("where the game closes before its finale, no page promises one", async
   await client.manage(sealed, "updateGameDetails", { date: "2030-12-07" });
   assert(!(await claim()).includes(t("finale.note")));
 
+  const western = await client.createGame({
+    ...{ reveal: "afterEvent", date: "2030-12-17", isSealed: true },
+    ...{ time: "18:30", timeZone: "America/New_York" },
+  });
+  await client.manage(western, "updateGameDetails", { date: "2030-12-07" });
+  const day = "the game closes on Monday, December 9, 2030";
+  assert((await readOrganizer(app, western, "/finale")).includes(day), "at 02:00 UTC");
+
   moveTo(clock, "2030-12-07T20:00:00Z");
   const start = await client.patchGame(game, { action: "startFinale", organizerToken });
   refuses(start, 400, "TOO_EARLY");

@@ -1,5 +1,5 @@
 import { formatDate, formatInDays } from "../browser/format.ts";
-import { daysUntil, todayIn } from "../game/calendar.ts";
+import { daysUntil, soonAfter, todayIn } from "../game/calendar.ts";
 import { hasTakenPlace } from "../game/finale.ts";
 import { newsOfMessage, wantsMailAbout } from "../game/messages.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
@@ -34,7 +34,6 @@ import {
   after,
   inTheMorning,
   type SendAfter,
-  soonAfter,
   toAll,
   toFormerAddress,
   toGiver,

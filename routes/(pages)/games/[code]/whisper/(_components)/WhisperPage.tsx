@@ -3,7 +3,7 @@ import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { Conversation } from "@/lib/pages/participant/whisper.ts";
 import { Bubbles, saidIn, type ThreadRegion } from "../../(_components)/WhisperThread.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
-import { closingDate } from "@/lib/game/calendar.ts";
+import { closingDay } from "@/lib/game/calendar.ts";
 import { PARTNERS } from "@/lib/game/messages.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { whoReads } from "@/lib/pages/participant/who_reads.ts";
@@ -83,7 +83,7 @@ function hasField(
 
 /** After the event, says until when one can write. Before the reveal, also says if the organizer could read along. */
 function footOf({ game, access, reader: { t, locale }, isOver, isRevealed }: Conversation): string {
-  const until = isOver ? t("whisper.until", { date: formatDate(closingDate(game), locale) }) : "";
+  const until = isOver ? t("whisper.until", { date: formatDate(closingDay(game), locale) }) : "";
   return isRevealed ? until : whoReads(until, game, t, access.participant.name);
 }
 
