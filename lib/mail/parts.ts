@@ -58,7 +58,7 @@ export interface MailParts extends
 export const ACTS = {
   gift: "mail.button.gift",
   keptGift: "finale.open",
-  wish: "whisper.writeWish",
+  wish: "game.wish.add",
   newWish: "mail.button.newWish",
   message: "mail.button.message",
   finale: "finale.all",

@@ -141,7 +141,7 @@ function WhatToDo(
             icon="heart"
             variant={kept.every(({ hasBeenOpened }) => hasBeenOpened) ? "primary" : "secondary"}
           >
-            {t("game.wish.title")}
+            {t("game.wish.add")}
           </ButtonLink>
         </>
       );
