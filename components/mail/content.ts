@@ -35,8 +35,8 @@ export interface MailContent {
   areFactsNews: boolean;
   /** What the reader's page tells besides; null: nothing. */
   moreFacts: string | null;
-  /** null: the mail lists links instead, or its reader has no page any more. */
-  button: { label: string; url: string } | null;
+  /** null: the mail lists links instead, or its reader has no page any more. Plain: a link, as there is nothing to do. */
+  button: { label: string; url: string; isPlain?: true } | null;
   /** Links after the button: all places of the reader's address, or an address to confirm. */
   links?: { label: string; url: string }[];
   /** In which the button's page is offered, too; none if the reader's language is known. */

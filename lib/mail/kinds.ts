@@ -4,7 +4,7 @@ import { hasTakenPlace } from "../game/finale.ts";
 import { newsOfMessage, wantsMailAbout } from "../game/messages.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
 import { countConfirmed, mayHearOfReceiver, pairsHiddenFromOrganizer } from "../game/seal.ts";
-import { type DrawProblemCode, type MailKind, ORGANIZER } from "../game/types.ts";
+import { type MailKind, ORGANIZER } from "../game/types.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import {
   changedFacts,
@@ -27,6 +27,7 @@ import {
   writeAddressChange,
   writeClaim,
   writeConfirmedCount,
+  writeDrawFailure,
   writeFarewell,
   writeReceiverChange,
 } from "./parts.ts";
@@ -62,6 +63,8 @@ interface MailKindRules {
   act?: Act;
   /** The same before the names are drawn. */
   actGathering?: Act;
+  /** Leaves nothing to do, so the reader's page is a link, not a button. */
+  isPlain?: true;
   /** Has no button for participants, whose links have ended when it is read. */
   endsLinks?: true;
   /** Does not offer to end this game's reminders: there are none any more, or the mail was asked for. */
@@ -87,14 +90,6 @@ const OWN_ASSIGNMENT: readonly MailKind[] = ["assignment", "invitation"];
 
 /** The same, and the mail that brings it before anyone gives to anyone. */
 const OWN_LINK: readonly MailKind[] = [...OWN_ASSIGNMENT, "joined"];
-
-/** What the organizer reads instead of the kind's own text. */
-const DRAW_FAILED_TEXTS = {
-  TOO_FEW_PARTICIPANTS: null,
-  DRAW_IMPOSSIBLE: "textImpossible",
-  RULES_TELL_PAIRS: "textTells",
-  EVENT_OVER: "textOver",
-} as const satisfies Record<DrawProblemCode, string | null>;
 
 /** Cells of what brings its reader's personal link. */
 const BRINGS_LINK = { isEssential: true, act: "gift", hasCalendar: true } as const;
@@ -172,11 +167,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   drawFailed: {
     ...ALWAYS_SENT,
     sendAfter: after("drawFailed", () => [{ recipient: ORGANIZER }]),
-    write: ({ game: { name, drawProblem }, t }) => {
-      if (drawProblem === null) return null;
-      const text = DRAW_FAILED_TEXTS[drawProblem];
-      return text ? { text: t(`mail.kinds.drawFailed.${text}`, { game: name }) } : {};
-    },
+    write: writeDrawFailure,
   },
   reminder: {
     act: "gift",
@@ -337,6 +328,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   ownLinks: { ...RECOVERY, isToldAfterEnd: true, listsOwnLinks: true },
   claimIssued: {
     ...TOLD_OF_ACCESS,
+    isPlain: true,
     sendAfter: after("claimIssued", toParticipant),
     write: writeClaim,
   },
@@ -383,6 +375,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     },
   },
   parcelArrived: {
+    isPlain: true,
     sendAfter: after("parcelArrived", inTheMorning),
     write: (context) => {
       const { game, now } = context;

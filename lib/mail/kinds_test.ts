@@ -244,10 +244,10 @@ Deno.test("MAILS name the organizer to others, and to themselves only their game
 });
 
 Deno.test("MAILS.drawFailed says why, as long as it is so", () => {
-  const texts = DRAW_PROBLEMS.map((drawProblem) =>
-    said("drawFailed", { rest: { drawProblem } })?.text
-  );
+  const mails = DRAW_PROBLEMS.map((drawProblem) => said("drawFailed", { rest: { drawProblem } }));
+  const texts = mails.map((mail) => mail?.text);
   assert.equal(new Set(texts).size, DRAW_PROBLEMS.length);
+  assert.equal(new Set(mails.map((mail) => mail?.subject)).size, DRAW_PROBLEMS.length);
   const game = eventfulGame().name;
   const told = (problem: DrawProblemCode, text: "textImpossible" | "textTells" | "textOver") =>
     texts[DRAW_PROBLEMS.indexOf(problem)]?.includes(t(`mail.kinds.drawFailed.${text}`, { game }));
