@@ -70,7 +70,12 @@ export function WhisperCard(
   // Until the gift is open, there is only the conversation with the giver.
   if (!isOpened && count === 0 && !isOver) return null;
   return (
-    <Card title={t("whisper.title")} icon="message-circle" id="whisper" isQuiet={count === 0}>
+    <Card
+      title={t(view.revealed ? "privacy.messages.title" : "whisper.title")}
+      icon="message-circle"
+      id="whisper"
+      isQuiet={count === 0}
+    >
       {count > 0 && (
         <p class="text-secondary font-semibold">{t("game.next.unread", { number: count })}</p>
       )}
@@ -114,7 +119,7 @@ export function PostCard({ view, isAddressOfOther, reader: { t } }: OwnPageData)
     >
       {parcels?.toMe === "onItsWay" && (
         <>
-          <p class="text-success text-lg font-semibold">{t("post.get.onItsWay")}</p>
+          <p class="text-success text-lg font-semibold text-balance">{t("post.get.onItsWay")}</p>
           <ArrivedForm action={postPath(code)} isExpected t={t} />
         </>
       )}

@@ -239,7 +239,7 @@ function Getting(data: Known) {
         id="arrived"
         tabIndex={-1}
         class={`scroll-mt-24 outline-none ${
-          toMe === "none" ? "muted text-pretty" : "text-success text-lg font-semibold"
+          toMe === "none" ? "muted text-pretty" : "text-success text-lg font-semibold text-balance"
         }`}
       >
         {toMe === "onItsWay" ? say("get.onItsWay", data) : t(`post.get.${toMe}`)}

@@ -77,12 +77,12 @@ export function WishCard(data: OwnPageData) {
               variant="secondary"
               icon={hasItems ? "pencil" : "plus"}
             >
-              {t(hasItems ? "wishes.edit" : "wishes.add")}
+              {t(hasItems ? "wishes.edit" : "game.wish.add")}
             </ButtonLink>
             <details>
               <summary class="btn btn-ghost -ms-4">
                 <Icon name="message-square-text" />
-                {t(hasText ? "game.wish.change" : "wishes.own")}
+                {t(!hasText ? "wishes.own" : hasItems ? "game.wish.change" : "game.wish.edit")}
               </summary>
               <div class="pt-4">{form}</div>
             </details>
@@ -157,7 +157,7 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
       </p>
       {/* On the page itself, the primary button is the one at its head, which leads here. */}
       <Button icon="plus" variant={prefix ? "primary" : "secondary"}>
-        {t("wishes.add")}
+        {t("game.wish.add")}
       </Button>
     </form>
   );

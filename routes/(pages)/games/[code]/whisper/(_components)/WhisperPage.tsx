@@ -29,11 +29,11 @@ export function WhisperPage(data: WhisperPageProps) {
   const { game, reader, partner, messages, isClosed } = conversation;
   const { t } = reader;
   return (
-    <Page reader={reader} game={game} title={t("whisper.title")} isPrivate>
+    <Page reader={reader} game={game} title={t("privacy.messages.title")} isPrivate>
       <header class="space-y-1">
         <BackLink href={gamePath(game.code)}>{game.name}</BackLink>
         <h1 class="text-2xl sm:text-4xl">
-          <LineBreaks text={t("whisper.title")} />
+          <LineBreaks text={t("privacy.messages.title")} />
         </h1>
         {conversation.isRevealed && saidIn(conversation).length === 0 && (
           <p class="muted text-pretty">{t("whisper.leadRevealed")}</p>
@@ -166,7 +166,9 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
           </Button>
         </div>
         {isGiving && !isRevealed && isFirst && (
-          <p class="muted pt-1 text-sm text-pretty">{t("whisper.hint")}</p>
+          <p class="muted pt-1 text-sm text-pretty">
+            <LineBreaks text={t("whisper.hint")} />
+          </p>
         )}
       </form>
       <LiveThread
