@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { startSchedules } from "@/main.ts";
 import { until } from "./support/until.ts";
 
-/** Has Deno start no schedules meanwhile. @returns what each was to run, by when, once `startSchedules` has run */
+/** Captures the schedules that `startSchedules` declares. @returns their handlers, by cron expression */
 function declared(
   ...args: Parameters<typeof startSchedules>
 ): Map<string, () => Promise<void>> {
@@ -25,7 +25,7 @@ function declared(
 }
 
 Deno.test({
-  name: "while the database is away, what is done by itself logs lines of JSON, and is tried again",
+  name: "while the database is unavailable, scheduled work logs lines of JSON, and is retried",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -38,7 +38,7 @@ Deno.test({
     try {
       const handlers = declared(ending.signal, away);
       assert.deepEqual([...handlers.keys()], ["* * * * *", "0 2 * * *", "*/3 * * * *"]);
-      // None rejects: Deno would print its reason as it is, and try again within seconds.
+      // None rejects: Deno would print the reason unformatted, and retry within seconds.
       await handlers.get("* * * * *")?.();
       await handlers.get("*/3 * * * *")?.();
       const daily = handlers.get("0 2 * * *")?.();
