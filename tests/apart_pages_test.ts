@@ -130,7 +130,7 @@ Deno.test("a couple stays apart after the larger household that absorbed it is r
   assert.deepEqual([households, exclusions], [[], [couple]]);
 });
 
-Deno.test("a household proposal is shown above the draw button, and again before an open one is drawn over", async () => {
+Deno.test("an open household proposal is shown above the draw button, and again before the draw", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3), draw: "later" });
   const { code, invitationToken, organizerToken } = game;

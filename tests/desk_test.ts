@@ -398,7 +398,7 @@ Deno.test({
   },
 });
 
-Deno.test("the desk reports missing arguments", async () => {
+Deno.test("the desk reports wrong arguments and a missing database", async () => {
   const missing = parseSettings({ DATA_DIR: "/nowhere" });
   const run = (...args: string[]) => runDesk(args, () => missing, () => false);
   for (

@@ -69,7 +69,7 @@ function moveTo(clock: SetClock, at: string): void {
   clock.move((Date.parse(at) - Date.now()) / 3_600_000);
 }
 
-Deno.test("the day on which a game closes is that of its location", async () => {
+Deno.test("a game closes by the date at its location", async () => {
   await using app = await startApp();
   using clock = new SetClock();
   moveTo(clock, "2030-11-28T03:00:00Z");

@@ -175,7 +175,7 @@ for (const language of ["de", "fr", "it", "nl", "pt"]) {
   });
 }
 
-Deno.test("locales use only {{count}} in plural forms to count", () => {
+Deno.test("locales count only with {{count}}, in plural forms", () => {
   for (const [key, text] of english) {
     if (text.includes("{{count}}")) assert(PLURALS.has(splitPlural(key).base), `${key}: ${text}`);
     // "Sent: {{number}}" and "{{number}} of {{total}}" need no form for one.

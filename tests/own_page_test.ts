@@ -72,7 +72,7 @@ Deno.test("the page of an archived game tells only its participants that its sea
   }
 });
 
-Deno.test("the page announces the finale for the current time, whatever it was changed to", async () => {
+Deno.test("the page announces the actual start of the finale, even after the time has changed", async () => {
   await using app = await startApp();
   const { client } = app;
   using clock = new SetClock();

@@ -289,7 +289,7 @@ for (const count of [12, 60]) {
           const sizes = await names.evaluateAll((all) =>
             all.map((one) => parseFloat(getComputedStyle(one).fontSize))
           );
-          // Letters of 5 cm are readable at 10 meters: a tenth of a 1.5 m wide screen's height.
+          // Letters of 5 cm are readable at 10 meters: a tenth of the height of a 1.5 m screen.
           assert(Math.min(...sizes) >= 100, `${sizes} pixels`);
           await assertNoSidewaysScroll(page);
         }

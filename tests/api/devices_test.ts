@@ -24,7 +24,7 @@ function countDevices({ services }: TestApp): Promise<number> {
   return sql(services, "select id from devices").then(({ length }) => length);
 }
 
-testAppOnBoth("addDevice shows a device to its owner, and that it exists", async (app) => {
+testAppOnBoth("addDevice lists a device to its owner; the organizer sees a flag", async (app) => {
   const { client, services } = app;
   const game = await client.createGame({ isProtected: true });
   const [ana, ben] = game.participants;

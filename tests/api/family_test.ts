@@ -195,7 +195,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "in a sealed game a keeper has at most three people, none with an address or a possible receiver",
+  "in a sealed game a keeper has at most three people, all without an address and never drawn by them",
   async ({ client, fetch }) => {
     const people = ["Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus"].map((name) => ({ name }));
     const body = { name: "Sealed", date: inDays(30), isSealed: true, participants: people };
@@ -296,7 +296,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("a keeper who leaves is removed, one who is replaced is not", async ({ client }) => {
+testAppOnBoth("keepers who leave are removed, replaced ones are succeeded", async ({ client }) => {
   const game = await client.createGame({
     participants: FAMILY,
     keepers: [["Mum", "Finn"], ["Dad", "Mum"]],

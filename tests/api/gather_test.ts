@@ -72,7 +72,7 @@ testAppOnBoth("a round is collected first and drawn later", async (app) => {
 });
 
 testAppOnBoth(
-  "POST /api/games requires drawAt in the future, and only with a later draw",
+  "POST /api/games accepts drawAt only in the future and with a later draw",
   async ({ client }) => {
     const body = { name: "Party", date: inDays(9), participants: people(3) };
     const post = (more: object) => client.post("/api/games", { ...body, ...more });

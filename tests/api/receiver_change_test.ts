@@ -195,7 +195,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "in a sealed game only one's own page tells it, with the link that opened the gift",
+  "in a sealed game only the personal page tells it, with the link that opened the gift",
   async ({ client, services: { store, tokens } }) => {
     const game = await client.createGame({ isSealed: true, participants: people(5) });
     const kept = await store.readGame(game.code);

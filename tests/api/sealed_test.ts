@@ -195,7 +195,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "in no way does an opened gift pass to a later link until its former holder agrees",
+  "no action passes an opened gift to a later link until its former holder agrees",
   async (app) => {
     const { client } = app;
     const game = await createSealed(app);
