@@ -319,7 +319,7 @@ try {
     const status: 503 = problem.status;
     console.log(status, problem.retryAfter);
   }
-  // @ts-expect-error: a code that is none
+  // @ts-expect-error: an invalid code
   console.log(problem.code === "ABOLISHED");
 }
 `;

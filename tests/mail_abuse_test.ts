@@ -315,7 +315,7 @@ mailTest("an opt-out of all mails holds until it is undone", async (app, server)
   assert.equal((await app.client.sendEmail(game, { type: "allParticipants" })).sent, 3);
 });
 
-mailTest("one click in a mail that reminders do not end, ends all mails", async (app, server) => {
+mailTest("a mail without a reminder opt-out ends all mails in one click", async (app, server) => {
   const game = await app.client.createGame({
     date: inDays(20),
     organizerEmail: ORGANIZER,

@@ -146,7 +146,7 @@ Deno.test("in a game that is open to everyone with its code, the code alone show
   assert.equal(title, "Olga lädt dich zu „Fest der Feste“ ein");
 });
 
-Deno.test("a picture without its key is the service's, for any code", async () => {
+Deno.test("a picture's URL without its key shows the service's picture, for any code", async () => {
   await using app = await startApp();
   const game = await makeGame(app, { isProtected: false });
   const other = await makeGame(app);

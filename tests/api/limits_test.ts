@@ -155,7 +155,7 @@ async function lockOut(app: TestApp, client: string): Promise<void> {
 }
 
 Deno.test({
-  name: "a valid token passes from a locked-out office, and nothing else tells of a code",
+  name: "a valid token passes from a locked-out office, and nothing else reveals a code",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

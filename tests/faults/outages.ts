@@ -36,10 +36,10 @@ export interface Outage {
 const AFTER = 3000;
 
 /**
- * Takes Postgres away under load, and gives it back, once for each of these.
+ * Takes Postgres away under load and gives it back, once for each fault.
  *
- * @param faults the name, and for how many seconds
- * @param rest of each client between its rounds once Postgres is back, in ms: without a pause they go into the next fault.
+ * @param faults their names and durations in seconds
+ * @param rest of each client between its rounds once Postgres is back, in ms, to stay out of the next fault.
  */
 export async function goThrough(
   faults: readonly (readonly [OutageName, number])[],

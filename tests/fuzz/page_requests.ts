@@ -49,7 +49,7 @@ export async function findPages(): Promise<string[]> {
   return pages.toSorted();
 }
 
-/** Requests for every page and for every form that one shows. */
+/** Requests for every page and for every form that a page shows. */
 export class PageRequests {
   readonly #forms: Form[] = [];
 
