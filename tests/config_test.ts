@@ -50,10 +50,7 @@ Deno.test("the service installs no package that only tests use", async () => {
   assert.deepEqual(unused, []);
 });
 
-/**
- * Settings that compose.yaml does not read from .env: it sets them itself, or compose.override.yaml
- * does.
- */
+/** Settings that compose.yaml does not read from .env: it sets them itself, or they are for compose.override.yaml. */
 const NOT_IN_COMPOSE =
   /^(?:HOST|PORT|DATA_DIR|DATABASE_URL|TOKEN_SECRET|BUILD_\w+|METRICS_\w+|OTEL_\w+|\w+_FILE)$/;
 

@@ -25,10 +25,9 @@ function openShop() {
 }
 
 /**
- * Runs the bookmark on a shop's page.
+ * Runs the bookmark on a shop's page. @returns what it hands over, as the forms of `/wish` contain it
  *
- * @param isOpened true if its window opens; otherwise its URL is read here. @returns its data as in
- * the forms of `/wish`
+ * @param isOpened true if its window opens; otherwise the window's URL is read here.
  */
 async function bookmark(page: Page, address: string, href: string, isOpened: boolean) {
   await page.goto(address);
