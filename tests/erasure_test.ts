@@ -14,7 +14,7 @@ import { named, receiverOf } from "./support/views.ts";
 
 const DAY = 86_400_000;
 
-/** A game whose day is today in every time zone. */
+/** A game whose day is today at its location. */
 function createTodaysGame(
   { client }: Pick<TestApp, "client">,
   body: Partial<NewGame> = {},
