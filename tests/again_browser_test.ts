@@ -23,7 +23,7 @@ function createFamily(site: TestSite): Promise<CreatedGame> {
   });
 }
 
-/** The game whose links the page shows, as its organizer sees it. */
+/** The game whose links the page shows, in the organizer's view. */
 async function readCreated(site: TestSite, page: Page): Promise<CreatedGame> {
   const code = /games\/(\d+)\/created/.exec(page.url())?.[1] ?? "";
   const cookies = await page.context().cookies(`${site.url}/games/${code}`);
@@ -47,12 +47,12 @@ for (const hasScript of [true, false]) {
     if (hasScript) await assertAccessible(page);
     assert.equal(await page.getByLabel("Name der Runde").inputValue(), game.name);
     const date = page.getByLabel("Datum");
-    // The same day of the next year is there already.
+    // The date is prefilled with the same day of next year.
     const nextYear = Temporal.PlainDate.from(inDays(0)).add({ years: 1 }).toString();
     assert.equal(await date.inputValue(), nextYear);
     assert.equal(await date.getAttribute("min"), inDays(0));
 
-    // Without a date nothing is made, and nothing that was chosen is lost.
+    // Without a date no game is created, and the choices made so far are kept.
     await date.fill("");
     if (hasScript) await page.getByRole("button", { name: "Dirk von der Liste nehmen" }).tap();
     else {
@@ -82,7 +82,7 @@ for (const hasScript of [true, false]) {
     ]);
     assert.equal(next.households.length, 2);
     assert.deepEqual(next.oneWayExclusions, [[named(next, "Emil").id, named(next, "Frieda").id]]);
-    // Of seven people under these rules a memory would tell pairs, so there is none; the rules hold.
+    // With seven people, avoiding last year's pairs would reveal pairs, so none are avoided.
     const forbidden = [
       "Emil>Frieda",
       "Ana>Ben",
@@ -95,7 +95,7 @@ for (const hasScript of [true, false]) {
   });
 
   Deno.test(
-    `rules of one direction are set by touch, ${how} JavaScript`,
+    `one-way rules are set by touch, ${how} JavaScript`,
     BROWSER_TEST,
     async () => {
       await using site = await TestSite.open();
@@ -119,7 +119,7 @@ for (const hasScript of [true, false]) {
       await page.getByText("Ana beschenkt nie Ben").first().waitFor();
       assert.deepEqual(await read(), [[ana.id, named(game, "Ben").id]]);
 
-      // Once someone has opened, it is asked first.
+      // Once a participant has opened their gift, the page asks for confirmation first.
       await site.client.readAsParticipant(game, { participantToken: ana.token });
       await page.getByLabel("Wer", { exact: true }).selectOption("Ben");
       await page.getByLabel("beschenkt nie", { exact: true }).selectOption("Clara");
@@ -141,7 +141,7 @@ for (const hasScript of [true, false]) {
   );
 }
 
-Deno.test("old links meet a page of their own", BROWSER_TEST, async () => {
+Deno.test("an old link shows a page of its own", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createFamily(site);
   await site.client.archive(game);
@@ -158,14 +158,14 @@ Deno.test("old links meet a page of their own", BROWSER_TEST, async () => {
     await page.getByRole("heading", { level: 1, name: game.name }).waitFor();
     await page.getByText("Nächstes Jahr wieder?").waitFor();
     await assertNoSidewaysScroll(page);
-    // `erasure_browser_test.ts` has axe look at what a participant sees.
+    // `erasure_browser_test.ts` runs axe on what a participant sees.
     if (link.includes("/join")) await assertAccessible(page);
-    // Without scripts one sees what was sent.
+    // Without scripts the reader sees what was sent.
     const sent = await answer?.text() ?? "";
     assert(sent.includes("Nächstes Jahr wieder?") && sent.includes(`${game.name}</h1>`));
     const shown = withoutKeys(await page.content());
     for (const { name, id } of game.participants) {
-      // By their own id other tabs notice whose page this is.
+      // Other tabs recognize whose page this is by the participant's id.
       const isOwn = id === ana.id && link.includes("participant=");
       assert((isOwn || !shown.includes(id)) && !shown.includes(name), name);
     }
@@ -176,7 +176,7 @@ Deno.test("old links meet a page of their own", BROWSER_TEST, async () => {
     assert.equal(answer.status, 404, rest);
     assert(!answer.text.includes(game.name));
   }
-  // Who organizes on this device goes on from there.
+  // An organizer who is signed in on this device can continue from there.
   await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);
   await page.getByRole("link", { name: "Noch einmal wichteln" }).waitFor();
   const answer = await page.goto(`/games/${game.code}`);

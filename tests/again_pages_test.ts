@@ -4,7 +4,7 @@ import { inDays } from "./support/games.ts";
 import { untouchedForm } from "./support/untouched_form.ts";
 import { named } from "./support/views.ts";
 
-Deno.test("who plays again is signed in to the new game, as who they are in it, too", async () => {
+Deno.test("a participant who plays again is signed in to the new game as themselves", async () => {
   await using app = await startApp();
   const { client } = app;
   const names = ["Olga", "Ben", "Cy"];
@@ -46,7 +46,7 @@ Deno.test("who plays again is signed in to the new game, as who they are in it, 
   }
 });
 
-Deno.test("without mail, a game by post is played again by post if its form is sent untouched", async () => {
+Deno.test("without mail, a game by post is repeated by post if its form is submitted unchanged", async () => {
   await using app = await startApp();
   const participants = ["Olga", "Ben", "Cy"].map((name) => ({ name }));
   const game = await app.client.createGame({ participants, byPost: true });
@@ -66,7 +66,7 @@ Deno.test("without mail, a game by post is played again by post if its form is s
   assert.equal((await app.services.store.readGame(code))?.byPost, true);
 });
 
-Deno.test("who is in the list under another name keeps their rules, or the organizer is told", async () => {
+Deno.test("a person listed under another name keeps their rules, or the organizer is warned", async () => {
   await using app = await startApp();
   const { client } = app;
   const game = await client.createGame({
@@ -94,7 +94,7 @@ Deno.test("who is in the list under another name keeps their rules, or the organ
   assert.equal((await send(await show(), "Olga\nBen\nCy")).status, 303, "their rules go with them");
 });
 
-/** Sends the lists of people of both forms, that of a new game and that of one played again. */
+/** Submits the lists of people of both forms: that of a new game and that of a repeated one. */
 async function sendLists(app: TestApp, lists: Record<string, string>, isSealed = false) {
   const participants = ["Olga", "Ben", "Cy"].map((name) => ({ name }));
   const game = await app.client.createGame({ participants, isSealed });
@@ -114,7 +114,7 @@ async function sendLists(app: TestApp, lists: Record<string, string>, isSealed =
   );
 }
 
-Deno.test("a couple that is written one name a line is refused, as it would keep no one apart", async () => {
+Deno.test("a couple written one name per line is refused because it would keep no one apart", async () => {
   await using app = await startApp();
   const people = "Olga\nBen\nCy\nDee";
   for (const households of ["Olga\nBen", "Olga, Ben\nCy", "Olga, olga"]) {
@@ -128,7 +128,7 @@ Deno.test("a couple that is written one name a line is refused, as it would keep
   }
 });
 
-Deno.test("both forms say that two people are too few", async () => {
+Deno.test("both forms reject a list of two people", async () => {
   await using app = await startApp();
   for (const { status, html } of await sendLists(app, { people: "Olga\nBen" })) {
     assert.equal(status, 400);

@@ -1,10 +1,10 @@
-/** The form that adds someone who must not draw some of the others. */
+/** The form that adds a person who must not draw some of the others. */
 import assert from "node:assert/strict";
 import { startApp } from "./support/app.ts";
 import { people } from "./support/games.ts";
 import { named, receiverOf } from "./support/views.ts";
 
-Deno.test("somebody is added after the draw with whom they must not draw, in one draw", async () => {
+Deno.test("a person is added after the draw together with their exclusions, in one draw", async () => {
   await using app = await startApp();
   const { client } = app;
   const game = await client.createGame({ participants: people(8) });
@@ -44,7 +44,7 @@ Deno.test("somebody is added after the draw with whom they must not draw, in one
   assert(moved.length <= 3, `${moved.length} have another receiver`);
 });
 
-Deno.test("the form says once that a newcomer draws a sealed game again, and a long list has no boxes", async () => {
+Deno.test("the form says once that a newcomer redraws a sealed game, and a long list has no boxes", async () => {
   await using app = await startApp();
   const { client } = app;
   const formOf = async (body: Parameters<typeof client.createGame>[0]) => {
@@ -63,7 +63,7 @@ Deno.test("the form says once that a newcomer draws a sealed game again, and a l
   assert(!(await formOf({ participants: [], draw: "later" })).includes("apartFrom"));
 });
 
-Deno.test("a newcomer to a sealed game draws all names again, with a rule as without", async () => {
+Deno.test("adding a person to a sealed game redraws all names, with or without a rule", async () => {
   await using app = await startApp();
   const { client } = app;
   const game = await client.createGame({ participants: people(5), isSealed: true });

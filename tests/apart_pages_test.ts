@@ -1,4 +1,4 @@
-/** The organizer's page of who is kept apart. */
+/** The organizer's page for exclusions. */
 import assert from "node:assert/strict";
 import { startApp } from "./support/app.ts";
 import { people } from "./support/games.ts";
@@ -38,7 +38,7 @@ Deno.test("the page says the same after any two are kept apart", async () => {
   assert.match(await page.text(), /Saved\. Anyone who had drawn someone they can no longer draw/);
 });
 
-Deno.test("before the draw no one is said to have another name, or an opened gift", async () => {
+Deno.test("before the draw no one is said to have a different name or an opened gift", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(5), draw: "later" });
   const [one, other] = game.participants.map(({ id }) => id);
@@ -65,7 +65,7 @@ Deno.test("before the draw no one is said to have another name, or an opened gif
   }
 });
 
-Deno.test("who lived together and is kept apart besides stays apart once the household is removed", async () => {
+Deno.test("a pair that is also excluded stays apart after their household is removed", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     participants: people(8),
@@ -93,7 +93,7 @@ Deno.test("who lived together and is kept apart besides stays apart once the hou
   assert.deepEqual(await remove("P1", "P2"), { households: [], exclusions: [others] });
 });
 
-Deno.test("a couple stays apart once the larger household that took it in is removed", async () => {
+Deno.test("a couple stays apart after the larger household that absorbed it is removed", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     participants: people(6),
@@ -130,7 +130,7 @@ Deno.test("a couple stays apart once the larger household that took it in is rem
   assert.deepEqual([households, exclusions], [[], [couple]]);
 });
 
-Deno.test("who lives together is asked above the button of the draw, and again before it while it is open", async () => {
+Deno.test("an open household proposal is shown above the draw button, and again before the draw", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3), draw: "later" });
   const { code, invitationToken, organizerToken } = game;
@@ -146,14 +146,14 @@ Deno.test("who lives together is asked above the button of the draw, and again b
     ...{ action: "joinInvitation", invitationToken, participantName, livesWith: ["P1"] },
   });
   assert.match(await read(""), /value="acceptHousehold"[^]*confirm\?action=drawNames/);
-  // What may go wrong comes first.
+  // The warning comes first.
   assert.match(
     await read("/confirm?action=drawNames"),
     /You haven’t answered yet who lives together[^]*Everyone who’s in now/,
   );
 });
 
-Deno.test("groups that are added at the same time all hold", async () => {
+Deno.test("groups that are added at the same time are all kept", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(12) });
   const ids = game.participants.map(({ id }) => id);
@@ -176,7 +176,7 @@ Deno.test("groups that are added at the same time all hold", async () => {
   assert.deepEqual(exclusions, [0, 2, 4, 6, 8].map((at) => ids.slice(at, at + 2)));
 });
 
-Deno.test("a group is changed where it stands, and no other rule with it", async () => {
+Deno.test("editing a group changes only that group", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     participants: people(9),
@@ -220,7 +220,7 @@ Deno.test("a group is changed where it stands, and no other rule with it", async
     households: [team],
     exclusions: [idsOf("P1", "P2"), smaller],
   });
-  // Someone else has changed it meanwhile: nothing is dropped or added, and what was chosen is still there.
+  // Another page has changed it meanwhile: nothing is dropped or added, and the selection is still there.
   const others = idsOf("P7", "P8", "P9");
   const { page: again, rules: { households } } = await change(family, others);
   assert.deepEqual(households, [team]);

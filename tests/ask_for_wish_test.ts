@@ -17,7 +17,7 @@ interface Asked {
   accept?: string;
 }
 
-/** A page of a participant, or the answer to a form that is sent there. */
+/** A participant's page, or the answer to a form submitted to it. */
 async function open(
   app: TestApp,
   { code }: CreatedGame,
@@ -42,14 +42,14 @@ async function open(
 const OFFER = /Secretly ask for a wish<\/button>/;
 const SAID = /You: Could you add something to your wish list\?<\/p>/;
 
-Deno.test("who has asked for a wish reads that they have, and is offered it again for someone else", async () => {
+Deno.test("a giver who has asked for a wish sees that, and can ask again after a new draw", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     isProtected: true,
     participants: ["Ana", "Ben", "Cleo", "Dan"].map((name) => ({ name })),
   });
   const { giver, receiver } = conversation(game, "Ben");
-  /** Their page, and the gift as it is opened without scripts. */
+  /** The participant's page, and their gift as it opens without scripts. */
   const look = async (person: Person) => {
     const fields = { action: "reveal" };
     const { headers } = await open(app, game, person, { fields });
@@ -62,11 +62,11 @@ Deno.test("who has asked for a wish reads that they have, and is offered it agai
     assert.match(text, OFFER);
     assert.doesNotMatch(text, SAID);
   }
-  // The answer leads to what was said, which is read there.
+  // The answer redirects to the message that was sent.
   const fields = { action: "sendMessage", question: "pleaseWish", key: crypto.randomUUID() };
   const rest = "/whisper?with=receiver";
   const { location } = await open(app, game, giver, { rest, fields });
-  // Not by the message's id: it would stay in the history of a browser, and is the same for the receiver.
+  // Not by the message's id: it would stay in the browser's history, and is the same for the receiver.
   const [, id] = /\/whisper\?with=receiver#(said-0)$/.exec(location) ?? assert.fail(location);
   const { text: thread } = await open(app, game, giver, { rest });
   assert.match(thread, new RegExp(`<li\\s+id="${id}" tabindex="-1"`));
@@ -76,7 +76,7 @@ Deno.test("who has asked for a wish reads that they have, and is offered it agai
   }
   const json = { fields: { action: "reveal" }, accept: "application/json" };
   assert.equal(JSON.parse((await open(app, game, giver, json)).text).hasAskedForWish, true);
-  // Nobody else has asked; what the receiver asks back is no wish.
+  // No one else has asked; a question from the receiver is not a wish request.
   await open(app, game, receiver, {
     rest: "/whisper?with=giver",
     fields: { action: "sendMessage", question: "pleaseWish", key: crypto.randomUUID() },
@@ -85,9 +85,9 @@ Deno.test("who has asked for a wish reads that they have, and is offered it agai
     assert.match(text, OFFER);
     assert.doesNotMatch(text, SAID);
   }
-  // Another person gives to Ben now, and has asked no one.
+  // Another participant gives to Ben now and has asked no one.
   const next = await giveTo(app, game, "Ben");
-  // On a page from before, the answer that brings the next name says that they were not asked.
+  // On a stale page, the answer with the next name says that no wish was requested.
   assert.equal(JSON.parse((await open(app, game, giver, json)).text).hasAskedForWish, false);
   for (const text of await look(next)) {
     assert.match(text, OFFER);

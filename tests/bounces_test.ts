@@ -16,7 +16,7 @@ if (!HAS_DOVECOT) {
   );
 }
 
-/** Declares a test with a mail server, a mailbox for what comes back, and a service that uses both. */
+/** Declares a test with a mail server, a mailbox for bounces, and a service that uses both. */
 function bounceTest(
   name: string,
   run: (parts: { app: TestApp; server: TestMailServer; mailbox: TestMailbox }) => Promise<void>,
@@ -43,14 +43,14 @@ function bounceTest(
   });
 }
 
-/** The address that the mail to someone comes back to. */
+/** The address that a bounce of someone's mail goes to. */
 function returnPath(server: TestMailServer, to: string): string {
   const [mail] = server.at(to);
   assert.ok(mail, to);
   return mail.from;
 }
 
-/** A notification as Postfix writes it. */
+/** A delivery status notification as Postfix writes it. */
 function notification(to: string, action: string, status: string, diagnostic = ""): string {
   return `Return-Path: <>
 From: MAILER-DAEMON@mx.example.org (Mail Delivery System)
@@ -87,7 +87,7 @@ Hello
 `.replaceAll("\n", "\r\n");
 }
 
-/** Reads the mailbox whosever turn it is. */
+/** Reads the mailbox, whichever instance holds the lease. */
 async function read(app: TestApp): Promise<number> {
   await sql(app.services, "delete from turns");
   return await readBounces(app.services);
@@ -95,7 +95,7 @@ async function read(app: TestApp): Promise<number> {
 
 for (const database of ["SQLite", "Postgres"]) {
   bounceTest(
-    `a mail that comes back is shown as failed, and the organizer is told once (${database})`,
+    `a bounced mail is shown as failed, and the organizer is notified once (${database})`,
     async ({ app, server, mailbox }) => {
       const game = await createMailedGame(app);
       await server.waitFor(6);
@@ -140,7 +140,7 @@ for (const database of ["SQLite", "Postgres"]) {
 }
 
 bounceTest(
-  "what only looks like a mail that came back changes nothing, and is read once",
+  "a mail that only looks like a bounce changes nothing and is read once",
   async ({ app, server, mailbox }) => {
     const game = await createMailedGame(app);
     await server.waitFor(6);
@@ -165,7 +165,7 @@ bounceTest(
 );
 
 bounceTest(
-  "a mail to the organizer that comes back is shown to them, and no other is sent about it",
+  "a bounced mail to the organizer is shown to them, and no other mail is sent about it",
   async ({ app, server, mailbox }) => {
     const game = await createMailedGame(app);
     await server.waitFor(6);
@@ -179,7 +179,7 @@ bounceTest(
 );
 
 bounceTest(
-  "a mailbox that cannot be read stops nothing, and nothing in it is lost",
+  "an unreadable mailbox stops nothing, and nothing in it is lost",
   async ({ app, server, mailbox }) => {
     const game = await createMailedGame(app);
     await server.waitFor(6);
@@ -204,7 +204,7 @@ bounceTest(
   },
 );
 
-bounceTest("one instance at a time reads the mailbox", async ({ app, server, mailbox }) => {
+bounceTest("only one instance at a time reads the mailbox", async ({ app, server, mailbox }) => {
   await createMailedGame(app);
   await server.waitFor(6);
   await mailbox.deliver(notification(returnPath(server, "p2@example.org"), "failed", "5.1.1"));
@@ -213,7 +213,7 @@ bounceTest("one instance at a time reads the mailbox", async ({ app, server, mai
 });
 
 bounceTest(
-  "doctor logs in to the mailbox, or says what refuses",
+  "doctor logs in to the mailbox or reports what refuses the login",
   async ({ app, server, mailbox }) => {
     await mailbox.deliver("Subject: one\r\n\r\nHello\r\n");
     const env = {

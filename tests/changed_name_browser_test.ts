@@ -35,7 +35,7 @@ function linkOf(game: CreatedGame, name: string): string {
   return `/games/${game.code}?participant=${named(game, name).token}`;
 }
 
-/** Opens a gift and wraps it up again. @param section of whose it is, on the page */
+/** Opens a gift and wraps it up again. @param section of the page, which shows one person's gift */
 async function lookInside(page: Page, section: string, hasScript: boolean): Promise<string> {
   await page.locator(`${section} button`, { hasText: /^Open (it|for)/ }).click();
   const heading = page.locator(".gift-opened").getByRole("heading", { level: 2 });
@@ -94,7 +94,7 @@ for (const hasScript of [true, false]) {
         assert(said.includes(await mum.evaluate("navigator.clipboard.readText()")));
       }
 
-      // The page that lay open shows no other name before it has said so.
+      // The page that was open shows no other name before it has announced the change.
       await grandma.getByRole("button", { name: "Open it" }).click();
       const note = grandma.getByText("You’re giving to someone new");
       await note.waitFor();

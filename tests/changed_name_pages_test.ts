@@ -37,7 +37,7 @@ async function readOwn({ client }: TestApp, { code }: CreatedGame, token: string
     .text;
 }
 
-Deno.test("a participant's page says each reason in words of its own", async () => {
+Deno.test("a participant's page explains each reason in its own words", async () => {
   await using app = await startApp();
   const said = new Set<string>();
   for (const reason of RECEIVER_CHANGES) {
@@ -55,7 +55,7 @@ Deno.test("a participant's page says each reason in words of its own", async () 
   assert.equal(said.size, RECEIVER_CHANGES.length);
 });
 
-Deno.test("a changed name is told to who asks to leave, too, and no more at the head once all is over", async () => {
+Deno.test("a participant who asks to leave also sees the changed name; the notice goes once the game is over", async () => {
   await using app = await startApp();
   const game = await createChanged(app, ["P1"]);
   const { token } = named(game, "P1");
@@ -75,12 +75,12 @@ Deno.test("a changed name is told to who asks to leave, too, and no more at the 
   });
   const text = await readOwn(app, over, named(over, "P1").token);
   assert(!text.includes(t("game.changed.forget")));
-  // What was bought has been given: the card only says why.
+  // The present has been given, so only the card gives the reason.
   assert(!text.includes(t("game.changed.bought")) && !text.includes(t("game.changed.card")));
   assert(RECEIVER_CHANGES.some((why) => text.includes(t(`game.changed.${why}`))));
 });
 
-Deno.test("the organizer of many changed names gets the way to all messages, the list and its table name them", async () => {
+Deno.test("the organizer of many changed names gets a link to all messages; the list and its table name them", async () => {
   await using app = await startApp();
   const changed = ["P1", "P2", "P3", "P4"];
   const game = await createChanged(app, changed, { organizerName: "Olga" });
@@ -102,7 +102,7 @@ Deno.test("the organizer of many changed names gets the way to all messages, the
   assert.equal(messages.filter((one) => one.includes("giving to someone new")).length, 4);
 });
 
-Deno.test("of a sealed game its organizer's pages say nothing of changed names", async () => {
+Deno.test("the organizer's pages of a sealed game do not mention changed names", async () => {
   await using app = await startApp();
   const game = await createChanged(app, ["P1", "P2"], { isSealed: true });
   const { code, organizerToken } = game;
@@ -116,9 +116,9 @@ Deno.test("of a sealed game its organizer's pages say nothing of changed names",
   assert((await readOwn(app, game, own.token)).includes(t("game.changed.left")));
 });
 
-testAppOnBoth("a look or a tick at a gift that has changed since opens no other", async (app) => {
+testAppOnBoth("a peek or a tick on a stale gift opens no other gift", async (app) => {
   const { client } = app;
-  // P1 gives to P2, and keeps P3, who gives to P4; after it P1 gives to P4, and P3 to P2.
+  // P1 gives to P2 and keeps P3, who gives to P4. After the change P1 gives to P4, and P3 to P2.
   const game = await client.createGame({
     isProtected: true,
     participants: people(5).map(({ name }) => ({ name })),

@@ -1,4 +1,4 @@
-/** Claims that an earlier release may have forgotten count as used: in a database, and in a backup. */
+/** Claims that an earlier release may have forgotten count as used, in a database and in a backup. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -16,7 +16,7 @@ import { makeMigratedDatabase } from "./support/postgres.ts";
 
 const AT = "2026-12-01T10:00:00.000Z";
 
-/** One person for each row: the facts, and the mark they get where the game is sealed. */
+/** One person per row: the facts, and the mark they get if the game is sealed. */
 const PEOPLE = [
   [{}, null],
   [{ claimVersion: 2 }, null],
@@ -28,7 +28,7 @@ const PEOPLE = [
 const MARKED = PEOPLE.map(([, mark]) => mark);
 const UNMARKED = [null, null, null, null, null, 3];
 
-/** Sealed, with a broken seal, and open. */
+/** A sealed game, one with a broken seal, and an open one. */
 const GAMES: [Partial<Game>, (number | null)[]][] = [
   [{ isSealed: true }, MARKED],
   [{ isSealed: true, sealBrokenAt: AT }, UNMARKED],
@@ -93,7 +93,7 @@ Deno.test({
   },
 });
 
-Deno.test("parseRecord() marks places of an earlier release's backup, and leaves those of this one", () => {
+Deno.test("parseRecord() marks places in an earlier release's backup, and leaves current ones unchanged", () => {
   for (const [facts, marks] of GAMES) {
     const game = gameOf(facts);
     const record = (participants: object[]) =>

@@ -21,7 +21,7 @@ Deno.test("client/types.ts is what `deno task client` writes", async () => {
   assert(await read("client/types.ts") === await clientTypes(), "run deno task client");
 });
 
-Deno.test("the client's package has the version of the service, no dependency, and is not published by mistake", async () => {
+Deno.test("the client's package has the service's version and no dependencies, and cannot be published by accident", async () => {
   const { version, private: isPrivate, license, ...rest } = JSON.parse(
     await read("client/package.json"),
   );
@@ -88,7 +88,7 @@ Deno.test({
   },
 });
 
-/** Packs the client, and installs the package into an empty project, without a network. */
+/** Packs the client and installs the package into an empty project, without a network. */
 async function install(project: string): Promise<void> {
   await Deno.writeTextFile(`${project}/package.json`, '{"private": true, "type": "module"}');
   const client = fileURLToPath(sourceUrl("client"));
@@ -117,7 +117,7 @@ async function playOnBoth(project: string, service: string): Promise<void> {
   }
 }
 
-/** Reads what the link at the end of a text opens. @returns which view it is */
+/** Reads what the link at the end of a text opens. @returns the kind of view */
 async function followLink(text: string): Promise<string> {
   const [, service, path = "", code = "", name = "", token = ""] =
     /(http:\/\/[^/]+)(\/games\/(\d+)\S*\?(\w+)=(\S+))$/.exec(text) ?? [];
@@ -141,7 +141,7 @@ async function drawInShell(project: string, SERVICE: string): Promise<void> {
   const names = ["Ana", 'Ben "B"', "C\\y"];
   const draw = async (SERVICE: string) => {
     const printed = await run(project, { SERVICE }, "sh", "draw.sh", inDays(30), ...names);
-    // On a retry curl says why, among the errors.
+    // On a retry curl writes the reason to stderr.
     const lines = printed.trim().split("\n").filter((line) => !line.startsWith("curl: "));
     assert.deepEqual(lines.map((line) => line.split(": ")[0]), ["Organizer", ...names]);
     const views = await Promise.all(lines.map(followLink));
@@ -183,7 +183,7 @@ async function askBot(project: string, SERVICE: string, posted: string[]): Promi
   }
 }
 
-/** Starts the bot of the documents. */
+/** Starts the bot from the documents. */
 async function startBot(project: string, SERVICE: string, WEBHOOK: string) {
   let port = 0;
   const begin = () => {
@@ -197,7 +197,7 @@ async function startBot(project: string, SERVICE: string, WEBHOOK: string) {
       return true;
     } catch {
       if (!bot.hasEnded()) return false;
-      // Another test was quicker to take the port.
+      // Another test has already taken the port.
       assert.match(bot.output(), /EADDRINUSE/);
       bot = begin();
       return false;
@@ -233,7 +233,7 @@ async function remind(
   assert.equal(printed, "P2: 0 sent, 1 failed\nP3: 1 sent\nP4: 1 sent\n");
 }
 
-/** Runs a program. @returns what it prints; a program that fails fails the test */
+/** Runs a program. @returns its output; the test fails if the program does */
 async function run(
   cwd: string,
   env: Record<string, string>,
@@ -245,7 +245,7 @@ async function run(
   return output();
 }
 
-/** Starts a program; its output and its errors are one text. */
+/** Starts a program; its stdout and stderr are combined into one text. */
 function start(cwd: string, env: Record<string, string>, program: string, ...args: string[]) {
   const child = new Deno.Command(program, {
     args,
@@ -270,7 +270,7 @@ function start(cwd: string, env: Record<string, string>, program: string, ...arg
   };
 }
 
-/** What the compiler is to accept, and to refuse. */
+/** Code that the compiler must accept or refuse. */
 const TYPED = `
 import {
   type Credential,
@@ -319,7 +319,7 @@ try {
     const status: 503 = problem.status;
     console.log(status, problem.retryAfter);
   }
-  // @ts-expect-error: a code that is none
+  // @ts-expect-error: an invalid code
   console.log(problem.code === "ABOLISHED");
 }
 `;

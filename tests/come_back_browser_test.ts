@@ -1,11 +1,11 @@
-/* The way back to a page out of the browser's memory. */
+/* Going back to a page that the browser has kept in memory. */
 import assert from "node:assert/strict";
 import { BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { conversation } from "./support/messages.ts";
 import { createFamilyGame } from "./support/organizer.ts";
 
 Deno.test(
-  "Out of the browser's memory an organizer's page is loaded anew, unless something is typed there",
+  "An organizer's page restored from the browser's memory reloads, unless something is typed there",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();

@@ -10,12 +10,12 @@ import { named } from "./support/views.ts";
 interface Sent {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Bytes of the body as they went over the wire, without the name in it that evens lengths out. */
+  /** Bytes of the body on the wire, without the name that pads it to a constant length. */
   length: number;
   body: Buffer;
 }
 
-/** Asks as browsers do, and unpacks nothing. */
+/** Sends a request as browsers do, and decompresses nothing. */
 function ask(
   url: string,
   { cookie = "", form, headers = {} }: {
@@ -51,13 +51,13 @@ function ask(
   });
 }
 
-/** How long the name in a file of gzip is (RFC 1952, 2.3). */
+/** Length of the name in a gzip file (RFC 1952, 2.3). */
 function nameLengthOf(body: Buffer): number {
   const hasName = body[0] === 0x1f && body[1] === 0x8b && body[3] === 8;
   return hasName ? body.subarray(10).indexOf(0) : 0;
 }
 
-/** Words of one length that need no escapes: both ends of a secret, and one that is not in it. */
+/** Words of equal length that need no escapes: both ends of a secret, and one that is not in it. */
 function guessesOf(secret: string): string[] {
   const word = secret.replaceAll(/[^0-9A-Za-z]/g, "x").padEnd(12, "x");
   return [word.slice(0, 12), word.slice(-12), "q7Kd2Zp0XwB3"];
@@ -84,7 +84,7 @@ async function assertEvenLengths(server: ServerProcess): Promise<void> {
   for (const page of pages) {
     const packed = await ask(at + page, { cookie });
     assert.equal(packed.status, 200, page);
-    // Data is not compressed at all, and of pages only the markup.
+    // Data is not compressed at all, and only the markup of pages is.
     const encoding = page.endsWith(".json") ? undefined : "gzip";
     assert.equal(packed.headers["content-encoding"], encoding, page);
     for (const secret of secrets) {
@@ -98,7 +98,7 @@ async function assertEvenLengths(server: ServerProcess): Promise<void> {
       assert.equal(lengths.size, 1, `${page}: ${[...lengths]}`);
     }
   }
-  // What a form says is shown again where it is refused.
+  // A refused form shows its content again.
   for (
     const [page, form] of [
       ["", { action: "updateParticipantEmail", email: "GUESS", language: "en" }],
@@ -125,7 +125,7 @@ async function assertEvenLengths(server: ServerProcess): Promise<void> {
       assert.equal(lengths.size, 1, `${page} ${JSON.stringify(form)}: ${[...lengths]}`);
     }
   }
-  // A program that reads the whole game finds in it what someone wishes for, and so may an organizer's page.
+  // A program that reads the whole game finds a participant's wish in it, and so can an organizer's page.
   const other = named(game, "P2");
   for (const [page, secret] of [["/organize", game.invitationToken], ["", me.token]] as const) {
     const lengths = new Set<number>();
@@ -142,7 +142,7 @@ async function assertEvenLengths(server: ServerProcess): Promise<void> {
     }
     assert.equal(lengths.size, 1, `${page} after a change: ${[...lengths]}`);
   }
-  // The start page and the page of shared wishes lead to the games that a cookie names.
+  // The start page and the page of shared wishes link to the games that a cookie names.
   const opened = await ask(at, { cookie });
   const [games = ""] = String(opened.headers["set-cookie"]).match(/games=[^;]+/) ?? [];
   for (const page of ["/", "/de", "/wish"]) {
@@ -231,7 +231,7 @@ async function assertCompressed(server: ServerProcess): Promise<void> {
   assert.equal(await head.text(), "");
 }
 
-Deno.test("answers are compressed only where that gives nothing away", async (t) => {
+Deno.test("answers are compressed only if that reveals nothing", async (t) => {
   const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
   await using server = await startServer({ DATA_DIR: dataDir });
   try {
@@ -240,11 +240,11 @@ Deno.test("answers are compressed only where that gives nothing away", async (t)
       () => assertEvenLengths(server),
     );
     await t.step(
-      "of a page with secrets only the markup is compressed",
+      "only the markup of pages with secrets is compressed",
       () => assertOnlyMarkup(server),
     );
     await t.step(
-      "what is no secret is compressed for those who read it",
+      "content that is not secret is compressed for its readers",
       () => assertCompressed(server),
     );
   } finally {

@@ -20,7 +20,7 @@ async function read(path: string): Promise<string> {
 const root = Config.parse(JSON.parse(await read("deno.json")));
 const tests = Config.parse(JSON.parse(await read("tests/deno.json")));
 
-Deno.test("tests run with the packages, the compiler and the features that the service runs with", () => {
+Deno.test("tests run with the same packages, compiler and features as the service", () => {
   for (const [name, place] of Object.entries(root.imports)) {
     assert.equal(tests.imports[name], place.replace(/^\.\//, "../"), name);
   }
@@ -29,10 +29,10 @@ Deno.test("tests run with the packages, the compiler and the features that the s
   assert.deepEqual(others, expected);
 });
 
-Deno.test("both locks name the same versions", async () => {
+Deno.test("both lock files name the same versions", async () => {
   const { specifiers } = Lock.parse(JSON.parse(await read("deno.lock")));
   const inTests = Lock.parse(JSON.parse(await read("tests/deno.lock"))).specifiers;
-  // What follows an underscore tells which peers it was resolved with.
+  // The part after an underscore names the peers that it was resolved with.
   const versionIn = (lock: Record<string, string>, name: string) => lock[name]?.split("_")[0];
   for (const name of Object.keys(specifiers)) {
     assert.equal(versionIn(inTests, name), versionIn(specifiers, name), name);
@@ -54,7 +54,7 @@ Deno.test("the service installs no package that only tests use", async () => {
 const NOT_IN_COMPOSE =
   /^(?:HOST|PORT|DATA_DIR|DATABASE_URL|TOKEN_SECRET|BUILD_\w+|METRICS_\w+|OTEL_\w+|\w+_FILE)$/;
 
-Deno.test("compose.yaml passes on every setting that a file .env may hold", async () => {
+Deno.test("compose.yaml passes on every setting that .env can hold", async () => {
   const [, block = ""] = /^x-settings: .*\n((?: .*\n)+)/m.exec(await read("compose.yaml")) ?? [];
   const names = block.matchAll(/^ {2}(\w+): (.*)$/gm).map(([, name = "", value = ""]) => {
     assert(name === "BACKUP_DIR" || value.startsWith(`\${${name}:-`), `${name}: ${value}`);
@@ -88,7 +88,7 @@ Deno.test("the documents name services, profiles and times of compose.yaml", asy
   assert(places.every((place, index) => place > (places[index - 1] ?? 0)), `${places}`);
 });
 
-Deno.test("the task start takes paths with a space in their names", async () => {
+Deno.test("the start task handles paths with spaces", async () => {
   const { tasks } = Tasks.parse(JSON.parse(await read("deno.json")));
   const directory = await Deno.makeTempDir();
   try {
@@ -107,7 +107,7 @@ Deno.test("the task start takes paths with a space in their names", async () => 
   }
 });
 
-Deno.test("compose.yaml lets a backup end by itself when its container is stopped", async () => {
+Deno.test("compose.yaml lets a running backup finish when its container is stopped", async () => {
   const directory = await Deno.makeTempDir();
   try {
     const [, block = ""] = /^ {4}- \|\n((?: {8}.*\n)+)/m.exec(await read("compose.yaml")) ?? [];

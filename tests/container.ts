@@ -13,7 +13,7 @@ if (typeof containers === "string") {
 }
 
 Deno.test({
-  name: "the Containerfile makes an image whose service keeps its data in the volume alone",
+  name: "the Containerfile builds an image whose service keeps its data only in the volume",
   ignore: typeof containers === "string",
   sanitizeOps: false,
   sanitizeResources: false,
@@ -26,7 +26,7 @@ Deno.test({
       ),
     ).denoDir;
     const image = "localhost/gift-exchange";
-    // What was fetched already is not fetched again.
+    // What is already cached is not fetched again.
     await containers.build([
       ...["-f", "deploy/Containerfile", "--format", "docker"],
       ...["--build-arg", "BASE=localhost/gift-exchange-base"],
@@ -42,7 +42,7 @@ Deno.test({
     const env = { PORT: String(port), HOST: "127.0.0.1", RATE_LIMIT: "off" };
     const client = new Client(fetch, `http://127.0.0.1:${port}`);
     const untilReady = async () => {
-      // A minute: this machine may be doing more than this.
+      // A minute, because this machine may be busy with other work.
       for (let attempt = 0; attempt < 1200; attempt++) {
         const ready = await client.get("/api/health/ready").catch(() => null);
         if (ready?.status === 200) return;
@@ -80,7 +80,7 @@ Deno.test({
 /** What the image may add to its base, in bytes. */
 const MOST = 40e6;
 
-/** Fails where the image holds more than serving needs, or something that is for one processor alone. */
+/** Fails if the image contains more than serving needs, or something built for one processor only. */
 function assertSlim(folder: string): void {
   const files = [...filesIn(folder)];
   const total = files.reduce((sum, path) => sum + Deno.statSync(path).size, 0);

@@ -3,7 +3,7 @@ import { assertAccessible, BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { arrive, create, fillEvent, nameOf, typeNames } from "./support/create_page.ts";
 
 Deno.test({
-  name: "/create keeps its bar small on a phone, and tells all that is missing on demand",
+  name: "/create keeps its bar small on a phone, and lists what is missing on demand",
   ...BROWSER_TEST,
 }, async () => {
   await using site = await TestSite.open();
@@ -22,7 +22,7 @@ Deno.test({
   await toDate.click();
   assert.equal(new URL(page.url()).hash, "#date");
   await assertAccessible(page);
-  // What the keyboard reaches is above the bar, folds included.
+  // Elements that the keyboard reaches are above the bar, including folded sections.
   const fold = page.locator("#more > summary, summary:has-text('More')").last();
   await page.getByLabel("Show all pairs after the event").focus();
   await page.keyboard.press("Tab");

@@ -38,7 +38,7 @@ Deno.test({
   await using site = await TestSite.open({ ENVIRONMENT: "development", SMTP_URL: "memory:" });
   const page = await site.visit();
   await page.goto("/create");
-  // Where the bar covers no field: what it covers is scrolled to.
+  // Scrolled to the end, where the bar covers no field: covered fields are scrolled into view.
   await page.evaluate("scrollTo(0, document.body.scrollHeight)");
   await assertAccessible(page);
   await fillEvent(page);
@@ -51,7 +51,7 @@ Deno.test({
   await page.getByText("People: 5").waitFor();
   await assertNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  // Here is room for everyone's.
+  // A wide screen has room for everyone's address.
   await page.getByLabel("Email address of person 2").waitFor();
   await assertNoSidewaysScroll(page);
   await assertAccessible(page);
@@ -103,7 +103,7 @@ Deno.test(
     await page.getByLabel("Couples and households").fill("Ana, Bob");
     await create(page);
     await page.waitForLoadState();
-    // Each of them at its field and in the summary above.
+    // Each error is next to its field and in the summary above.
     assert.equal(await page.getByText("A game needs at least 3 people.").count(), 2);
     assert.equal(await page.getByText("Ana: This isn’t an email address.").count(), 2);
     await page.getByLabel("Everyone taking part").fill(FAMILY);
@@ -132,7 +132,7 @@ Deno.test(
 );
 
 Deno.test({
-  name: "/create shows each error at its field and keeps everything",
+  name: "/create shows each error next to its field and keeps everything",
   ...BROWSER_TEST,
 }, async () => {
   await using site = await TestSite.open({ ENVIRONMENT: "development", SMTP_URL: "memory:" });
@@ -142,7 +142,7 @@ Deno.test({
   await page.getByLabel("Name of the event").fill("Yesterday’s party");
   await page.getByLabel("Date", { exact: true }).fill(inDays(-2));
   await typeNames(page, ["Ana", "olga", "Cy", "Ana"]);
-  // Before it is sent, next to the button.
+  // Before the form is sent, next to the button.
   const bar = page.locator("[aria-live=polite]");
   for (
     const sentence of [
@@ -157,10 +157,10 @@ Deno.test({
   await openMore(page);
   await page.getByLabel("Your email address").fill("olga@example");
   await create(page);
-  // All at once, not only the first broken rule.
+  // All broken rules at once, not only the first.
   await page.getByText("Please take another look at 3 things").waitFor();
   await page.getByText("“olga (you)” is on the list twice.").first().waitFor();
-  // Above and at the field, and not a third time next to the button.
+  // At the top and next to the field, but not a third time next to the button.
   await page.getByText("People: 4").waitFor();
   assert.equal(await bar.getByRole("link").count(), 0);
   assert.equal(await page.getByLabel("Your email address").getAttribute("aria-invalid"), "true");
@@ -182,7 +182,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "/create names the group that no draw can serve and keeps everything",
+  name: "/create names the group that no draw can satisfy and keeps everything",
   ...BROWSER_TEST,
 }, async () => {
   await using site = await TestSite.open();
@@ -194,7 +194,7 @@ Deno.test({
   const sentence = /No draw is possible: (Ana|Ben) and (Ben|Cy) can only give to Dee\./;
   await page.getByText(sentence).waitFor();
   await create(page);
-  // Said once, at the groups; the summary and the bar lead there.
+  // Said once, next to the groups; the summary and the bar link there.
   await page.getByRole("alert").getByText("No draw is possible with these rules.").waitFor();
   await page.locator("[aria-live=polite]").getByText("No draw is possible with these rules.")
     .waitFor();
@@ -213,7 +213,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "what is typed outlives a lost tab, until one starts afresh or begins on the start page",
+  name: "a draft survives a lost tab until its author starts over or begins on the start page",
   ...BROWSER_TEST,
 }, async () => {
   await using site = await TestSite.open();
@@ -223,7 +223,7 @@ Deno.test({
   await typeNames(page, ["Ana", "Ben", "Cy", "Dee"]);
   await join(page, ["Ana", "Ben"]);
   await page.getByLabel("People can ask for a different name").uncheck();
-  // Long after the last key, as someone who loses their tab.
+  // Long after the last keystroke, like a person who loses their tab.
   await untilTrue(page, "localStorage.getItem('new-game')?.includes('households')");
   await page.waitForTimeout(500);
   await page.close();
@@ -237,7 +237,7 @@ Deno.test({
     assert.equal(await again.getByLabel("Name of the event").inputValue(), "Christmas at ours");
     assert.equal(await nameOf(again, 4).inputValue(), "Dee");
     await again.getByText("Lives with Ben", { exact: true }).waitFor();
-    // Longer than the pause after which the form is kept again.
+    // Longer than the pause after which the form is saved again.
     await again.waitForTimeout(500);
   }
   assert.equal(await again.getByLabel("Date", { exact: true }).inputValue(), inDays(30));
@@ -253,7 +253,7 @@ Deno.test({
   await again.getByLabel("Name 2").fill("Pia");
   await again.getByLabel("Name 3").fill("Quin");
   await again.getByRole("button", { name: "Next: the date" }).click();
-  // Folded, as with three names nothing is missing.
+  // Folded, because nothing is missing with three names.
   await nameOf(again, 2).waitFor({ state: "attached" });
   assert.equal(await nameOf(again, 2).inputValue(), "Quin");
   assert.equal(await again.getByText("We’ve kept what you typed last time.").count(), 0);
@@ -290,7 +290,7 @@ Deno.test(
     await page.getByLabel("Your name").fill("Olga");
     await page.getByRole("button", { name: "Undo" }).click();
     assert.equal(await nameOf(page, 2).inputValue(), "Ben");
-    // What came after stays, as does the name that the reader gave themselves.
+    // Later changes stay, and so does the name that the reader gave themselves.
     assert.equal(await nameOf(page, 5).inputValue(), "Eli");
     await nameOf(page, 5).fill("");
     assert.match(await editor.innerText(), /Olga \(you\)/);

@@ -31,7 +31,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "/create is whole again for who goes back from what they made, and says that it is made",
+  name: "/create is restored after going back from the created game, and says that the game exists",
   ...BROWSER_TEST,
 }, async () => {
   await using site = await TestSite.open();
@@ -63,11 +63,11 @@ Deno.test({
   await assertAccessible(page);
   await page.getByRole("link", { name: "Go to the links" }).click();
   assert.equal(await arrive(page), code);
-  // A new visit begins again.
+  // A new visit starts empty.
   await page.goto("/create");
   await nameOf(page, 1).waitFor();
   assert.equal(await nameOf(page, 1).inputValue(), "");
-  // Nor does the tab keep anything for whoever comes after an organizer who signs out.
+  // When an organizer signs out, the tab also keeps nothing for the next person.
   assert.notEqual(await page.evaluate("sessionStorage.getItem('new-game')"), null);
   await page.goto(`/games/${code}/organize/tools`);
   await untilTrue(page, "sessionStorage.getItem('new-game') === null");
@@ -75,7 +75,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "/create fits 320 pixels with long names, its panel open and all that is wrong said",
+  name: "/create fits 320 pixels with long names, its panel open and every error shown",
   ...BROWSER_TEST,
 }, async () => {
   await using site = await TestSite.open({ ENVIRONMENT: "development", SMTP_URL: "memory:" });

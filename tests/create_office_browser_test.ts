@@ -18,7 +18,7 @@ Deno.test(
     await pasteList(page, lines.join("\n"));
     await page.getByText("Added: 40.").waitFor();
     assert.equal(await nameOf(page, 1).inputValue(), "Lima, Ana");
-    // Typed like this, it counts as a name and an address, too.
+    // Typed like this, the entry also counts as a name and an address.
     await nameOf(page, 6).fill("Ben Roy <ben@example.org>");
     await page.getByLabel("Email address of person 6", { exact: true }).fill("");
     await create(page);
@@ -28,7 +28,7 @@ Deno.test(
     await error.first().click();
     const wrong = page.getByLabel("Email address of person 38", { exact: true });
     await wrong.waitFor();
-    // Key by key: the first one ends the error.
+    // Typed key by key: the first key clears the error.
     await wrong.press("ControlOrMeta+a");
     await wrong.pressSequentially("p38@example.org");
     await create(page);

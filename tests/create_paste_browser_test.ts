@@ -12,7 +12,7 @@ import {
 import { until } from "./support/until.ts";
 
 Deno.test({
-  name: "a pasted list is shown before it makes the game, and mended key by key, without mail too",
+  name: "a pasted list is shown before the game is created and can be fixed, also without mail",
   ...BROWSER_TEST,
 }, async () => {
   await using site = await TestSite.open();
@@ -54,7 +54,7 @@ Deno.test(
     await pasteList(page, `Name;E-mail;Household\n${lines.join("\n")}`);
     await page.getByText("People: 200").waitFor();
     await page.getByText("Added: 200.").waitFor();
-    // The view stays where one pasted, and the way back is in sight.
+    // The view stays at the pasted list, and the way back is visible.
     const undo = await page.getByRole("button", { name: "Undo" }).boundingBox();
     const paste = await page.getByText("Paste a list or choose a file").boundingBox();
     for (const box of [undo, paste]) assert(box && box.y > 0 && box.y < 800, JSON.stringify(box));

@@ -17,7 +17,7 @@ for (const language of ["de", "ja"] as const) {
       // The structure is the same in every language.
       const look = (name: string) =>
         language === "de" ? story.look(page, name) : story.lookAtWidth(page, name);
-      // Other apps are not here: what would be opened is enough.
+      // No other apps are installed here, so checking what would be opened is enough.
       const [chat, host] = language === "ja"
         ? [t("passOn.line"), "line.me"]
         : [t("passOn.whatsApp"), "wa.me"];
@@ -26,7 +26,7 @@ for (const language of ["de", "ja"] as const) {
       story.begin("create");
       await page.goto("/");
       await story.press(page, "button", t("home.next"));
-      // The editor of people is awake: before, Enter sends the form.
+      // The editor of people has loaded: before that, Enter submits the form.
       await page.locator("[data-guest]").first().waitFor();
       await story.type(page.getByLabel(t("common.yourName")), "Olga");
       await story.enter(page);
@@ -36,7 +36,7 @@ for (const language of ["de", "ja"] as const) {
       }
       const label = t("create.people.livesWith", { name: "Olga" });
       await story.press(page, "button", label);
-      // At its end, where the bar at the foot of the window covers no field.
+      // Scrolled to the end, where the bar at the bottom of the window covers no field.
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       await story.lookAtWidth(page, "couple");
       await story.tap(
@@ -80,7 +80,7 @@ for (const language of ["de", "ja"] as const) {
   );
 }
 
-Deno.test("three names on the start page are drawn in two presses", BROWSER_TEST, async () => {
+Deno.test("three names on the start page are drawn in two clicks", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   for (const hasScript of [true, false]) {
     const page = await site.visit({ hasScript });
@@ -89,7 +89,7 @@ Deno.test("three names on the start page are drawn in two presses", BROWSER_TEST
     await page.getByLabel("Name 2").fill("Tom");
     await page.getByLabel("Name 3").fill("Ida");
     await page.getByRole("button", { name: "Next: the date" }).click();
-    // What is proposed is in sight, and can be changed.
+    // The proposed values are visible and can be changed.
     const name = await page.getByLabel("Name of the event").inputValue();
     const date = await page.getByLabel("Date", { exact: true }).inputValue();
     assert.match(name, /^Gift Exchange 20\d\d$/);

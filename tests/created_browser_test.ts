@@ -9,7 +9,7 @@ const KIB = 1024;
 /** A family with two couples, as lines. */
 const FAMILY = "Ana, ana@example.org\nBen, ben@example.org\nCy\nDee\nEve";
 
-/** Sends the form as a browser would. */
+/** Submits the form like a browser. */
 function post(site: TestSite, fields: Record<string, string>): Promise<Response> {
   return fetch(`${site.url}/create`, {
     method: "POST",
@@ -26,17 +26,17 @@ function post(site: TestSite, fields: Record<string, string>): Promise<Response>
   });
 }
 
-/** The cookie header that the creation's answer asks for, and where it leads. */
+/** The cookie header that the answer to the creation sets, and its redirect target. */
 function signedIn(answer: Response): { cookie: string; location: string } {
   return {
     cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "",
-    // Without what tells the page that the names were drawn.
+    // Without the query that says that the names were drawn.
     location: answer.headers.get("location")?.split("?")[0] ?? "",
   };
 }
 
 Deno.test({
-  name: "POST /create makes one game of a form sent twice, and another of another",
+  name: "POST /create creates one game from a form sent twice, and another from another form",
   ...BROWSER_TEST,
 }, async () => {
   await using site = await TestSite.open();
@@ -58,7 +58,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "The page of links, its codes, slips and table open to the organizer alone",
+  name: "The page of links, its codes, slips and table open only to the organizer",
   ...BROWSER_TEST,
 }, async () => {
   await using site = await TestSite.open();
@@ -112,7 +112,7 @@ Deno.test(
 );
 
 Deno.test({
-  name: "Slips print six to a sheet, dark on white in the dark theme too",
+  name: "Slips print six to a page, dark on white even in the dark theme",
   ...BROWSER_TEST,
 }, async () => {
   await using site = await TestSite.open();
@@ -144,7 +144,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "The page of links wakes as many islands for forty people as for nine",
+  name: "The page of links loads as many islands for forty people as for nine",
   ...BROWSER_TEST,
 }, async () => {
   await using site = await TestSite.open();
@@ -159,7 +159,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "The page of links shares a link where the browser can, and says that one is copied",
+  name: "The page of links shares a link if the browser can, and confirms that one is copied",
   ...BROWSER_TEST,
 }, async () => {
   await using site = await TestSite.open();

@@ -6,18 +6,18 @@ import { startMailServer } from "./support/mail.ts";
 import { ensureBuilt } from "./support/server.ts";
 import { until } from "./support/until.ts";
 
-/** Ways to start the built service where nothing may be written and no thread or program is started. */
+/** Ways to start the built service where it can write nothing and start no thread or program. */
 const COMMANDS = [
   { entry: "lib/serve.ts", args: ["run", "lib/serve.ts"] },
   { entry: "_fresh/server.js", args: ["serve", "_fresh/server.js"] },
 ];
 
-/** How long the platform waits after SIGINT before it kills, in ms. */
+/** Time the platform waits after SIGINT before it kills, in ms. */
 const GRACE = 5000;
 
 for (const { entry, args: [verb = "", ...rest] } of COMMANDS) {
   Deno.test({
-    name: `${entry} serves with a Postgres server alone: it writes no file, and starts nothing`,
+    name: `${entry} serves with only a Postgres server: it writes no file and starts nothing`,
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
@@ -66,7 +66,7 @@ for (const { entry, args: [verb = "", ...rest] } of COMMANDS) {
         assert(mails.arrived.length >= 5);
         const style = await client.get("/styles.css");
         assert.equal(style.status, 200);
-        // `deno serve` finishes all requests after a signal.
+        // `deno serve` completes all requests after a signal.
         if (verb === "run") {
           const asked = performance.now();
           child.kill("SIGINT");
@@ -78,7 +78,7 @@ for (const { entry, args: [verb = "", ...rest] } of COMMANDS) {
         try {
           child.kill("SIGKILL");
         } catch {
-          // It has ended.
+          // The process has ended.
         }
         await child.status;
       }
@@ -87,7 +87,7 @@ for (const { entry, args: [verb = "", ...rest] } of COMMANDS) {
   });
 }
 
-/** How the document says when a schedule runs. */
+/** How the document describes a schedule's times. */
 const SCHEDULES: Readonly<Record<string, string>> = {
   "* * * * *": "every minute",
   "*/3 * * * *": "every three minutes",

@@ -15,10 +15,10 @@ import { sqlOn } from "./support/sql.ts";
 import { archive, keep } from "./support/store.ts";
 import { ENGINES, serve, UNSANITIZED, unwatched, withDirectory } from "./support/transfer.ts";
 
-/** Requests a second while the operator works. */
+/** Requests per second while the operator works. */
 const LOAD = 50;
 
-/** Runs a command on the database of a service that runs. */
+/** Runs a command on the database of a running service. */
 function desk({ services }: Pick<TestApp, "services">, ...args: string[]): Promise<Printed> {
   return runDesk(args, () => services.settings, () => false);
 }
@@ -35,7 +35,7 @@ async function fails(app: Pick<TestApp, "services">, ...args: string[]): Promise
   return stderr;
 }
 
-/** Sends requests to a service until it is told to stop. */
+/** Sends requests to a service until it is stopped. */
 function startLoad({ client }: TestApp, { code, organizerToken }: CreatedGame) {
   const answers: Promise<number>[] = [];
   const start = performance.now();
@@ -56,7 +56,7 @@ function startLoad({ client }: TestApp, { code, organizerToken }: CreatedGame) {
       : await client.get(`/api/games/${code}`, { "x-organizer-token": organizerToken });
     return status;
   };
-  // A slow machine must not make it fewer.
+  // A slow machine must not reduce their number.
   const timer = setInterval(() => {
     const due = (performance.now() - start) / 1000 * LOAD;
     while (answers.length < due) answers.push(send());
@@ -72,7 +72,7 @@ function startLoad({ client }: TestApp, { code, organizerToken }: CreatedGame) {
 
 const listed = z.object({ games: z.array(z.object({ code: z.string(), id: z.string() })) });
 
-testAppOnBoth("every command of the desk works while requests go on", async (app) => {
+testAppOnBoth("every desk command works while requests continue", async (app) => {
   const { client } = app;
   const busy = await client.createGame({ organizerEmail: "busy@example.org" });
   const bad = await client.createGame({
@@ -133,7 +133,7 @@ testAppOnBoth("every command of the desk works while requests go on", async (app
   assert.deepEqual([...await load.stop()].sort(), [200, 201]);
 });
 
-testAppOnBoth("the desk lets choose where several games have had a code", async (app) => {
+testAppOnBoth("the desk asks which game is meant if several have had a code", async (app) => {
   const { store } = app.services;
   const first = await keep(store, makeGame(3, { name: "First" }));
   await archive(store, first.code);
@@ -147,7 +147,7 @@ testAppOnBoth("the desk lets choose where several games have had a code", async 
   assert.match(await succeeds(app, "show", first.code), /Second/);
 });
 
-testAppOnBoth("a blocked organizer creates no game, until that is ended", async (app) => {
+testAppOnBoth("a blocked organizer cannot create games until the block is removed", async (app) => {
   const { client } = app;
   const refused = async (answer: Promise<{ status: number; text: string }>) => {
     const { status, text } = await answer;
@@ -181,7 +181,7 @@ testAppOnBoth("a blocked organizer creates no game, until that is ended", async 
   await client.createGame({ organizerEmail: "x@bad.example" });
 });
 
-testAppOnBoth("block lists the games of internationalized addresses", async (app) => {
+testAppOnBoth("block lists games with internationalized addresses", async (app) => {
   const { client } = app;
   const emails = ["Ö@Bücher.example", "x@läden.BÜCHER.example", "x@xn--bcher-kva.example"];
   const codes: string[] = [];
@@ -213,7 +213,7 @@ mailTest("a blocked address gets no mail, and the organizer sees why", async (ap
   assert.deepEqual(reasons, ["addressBlocked", null, null, "addressBlocked"]);
 });
 
-/** Games in all states, with a mark in each text of theirs. */
+/** Games in all states, with a marker in each of their texts. */
 const games = fc.record({
   size: fc.integer({ min: 3, max: 6 }),
   isSealed: fc.boolean(),
@@ -222,7 +222,7 @@ const games = fc.record({
   isArchived: fc.boolean(),
 });
 
-testAppOnBoth("the desk shows no secret of any game", async (app) => {
+testAppOnBoth("the desk shows no secrets of any game", async (app) => {
   const { services: { store } } = app;
   await fc.assert(
     fc.asyncProperty(games, async ({ size, isArchived, isProtected, ...body }) => {
@@ -295,7 +295,7 @@ testAppOnBoth("the desk shows nothing of messages", async (app) => {
 
 for (const engine of ["SQLite", "Postgres"] as const) {
   Deno.test({
-    name: `a backup carries over what the desk has blocked, and its log (${engine})`,
+    name: `a backup includes the desk's blocks and its log (${engine})`,
     ...UNSANITIZED,
     fn: () =>
       withDirectory(async (directory) => {
@@ -318,7 +318,7 @@ for (const engine of ["SQLite", "Postgres"] as const) {
 
 for (const engine of ["SQLite", "Postgres"] as const) {
   Deno.test({
-    name: `no command of the desk acts on a database whose games were moved (${engine})`,
+    name: `no desk command acts on a database whose games were moved (${engine})`,
     ...UNSANITIZED,
     fn: () =>
       withDirectory(async (directory) => {
@@ -350,7 +350,7 @@ for (const engine of ["SQLite", "Postgres"] as const) {
 
 for (const engine of ["SQLite", "Postgres"] as const) {
   Deno.test({
-    name: `desk and backup say to use the newer release that a database is of (${engine})`,
+    name: `desk and backup ask for the newer release that the database belongs to (${engine})`,
     ...UNSANITIZED,
     fn: () =>
       withDirectory(async (directory) => {
@@ -398,7 +398,7 @@ Deno.test({
   },
 });
 
-Deno.test("the desk says what is missing", async () => {
+Deno.test("the desk reports wrong arguments and a missing database", async () => {
   const missing = parseSettings({ DATA_DIR: "/nowhere" });
   const run = (...args: string[]) => runDesk(args, () => missing, () => false);
   for (

@@ -20,7 +20,7 @@ async function openDetails(app: TestApp) {
     game,
     read: async () =>
       untouchedForm(await (await app.fetch(new Request(url, { headers }))).text(), "date"),
-    /** Sends the form. @returns the form that is shown again, if it was refused */
+    /** Submits the form. @returns the form that is shown again, if it was refused */
     send: async (fields: Record<string, string>, status = 303) => {
       const body = new URLSearchParams(fields);
       const answer = await app.fetch(new Request(url, { method: "POST", body, headers }));
@@ -28,7 +28,7 @@ async function openDetails(app: TestApp) {
       assert.equal(answer.status, status);
       return untouchedForm(html, "date");
     },
-    /** What meanwhile another page has changed. */
+    /** Changes made by another page in the meantime. */
     change: (changes: Record<string, unknown>) =>
       app.client.patchGame(game, {
         action: "updateGameDetails",
@@ -44,14 +44,14 @@ const MEANWHILE = {
   ...{ organizerEmail: "olga@new.example", isProtected: false, generalNotes: "Soup\n\nfor all" },
 };
 
-/** Those of MEANWHILE, as the game has them. */
+/** The values of MEANWHILE as stored in the game. */
 async function meanwhileIn({ stored }: Awaited<ReturnType<typeof openDetails>>) {
   const game = await stored();
   const { date, drawAt, currency, amount, organizerEmail, isProtected, generalNotes } = game;
   return { date, drawAt, currency, amount, organizerEmail, isProtected, generalNotes };
 }
 
-Deno.test("the details form saves what was edited and leaves what was changed meanwhile", async () => {
+Deno.test("the details form saves edited fields and leaves fields that were changed meanwhile", async () => {
   await using app = await startApp();
   const page = await openDetails(app);
   const form = await page.read();
@@ -73,7 +73,7 @@ Deno.test("the details form saves what was edited and leaves what was changed me
   assert.equal(ticked.location, "New hall");
 });
 
-Deno.test("a details form that was refused still leaves what was changed meanwhile", async () => {
+Deno.test("a refused details form still leaves what was changed meanwhile", async () => {
   await using app = await startApp();
   const page = await openDetails(app);
   const form = await page.read();
@@ -88,7 +88,7 @@ Deno.test("a details form that was refused still leaves what was changed meanwhi
   assert.deepEqual(await meanwhileIn(page), MEANWHILE);
 });
 
-Deno.test("a details form that does not say what it showed is saved whole", async () => {
+Deno.test("a details form that does not say what it showed is saved completely", async () => {
   await using app = await startApp();
   const page = await openDetails(app);
   const shown = Object.entries(await page.read());
@@ -102,7 +102,7 @@ Deno.test("a details form that does not say what it showed is saved whole", asyn
   );
 });
 
-Deno.test("the draw moves with the time zone, and keeps its seconds where neither was edited", async () => {
+Deno.test("the draw moves with the time zone, and keeps its seconds if neither was edited", async () => {
   await using app = await startApp();
   const page = await openDetails(app);
   await page.change({ drawAt: MEANWHILE.drawAt });
@@ -113,7 +113,7 @@ Deno.test("the draw moves with the time zone, and keeps its seconds where neithe
   assert.equal((await page.stored()).drawAt, `${form.drawAt}:00.000Z`);
 });
 
-Deno.test("what is wrong with the details is listed in the order of their fields", async () => {
+Deno.test("errors in the details are listed in the order of their fields", async () => {
   await using app = await startApp();
   const { game: { code, organizerToken } } = await openDetails(app);
   const wrong = { organizerEmail: "olga", amount: "x", timeZone: "X/Y", time: "25:00", name: "" };
@@ -134,11 +134,11 @@ Deno.test("what is wrong with the details is listed in the order of their fields
   assert.deepEqual(listed, fields);
   const places = fields.map((field) => text.search(new RegExp(`<input [^>]*id="${field}"`)));
   assert.deepEqual(places.toSorted((a, b) => a - b), places);
-  // The error gives the example that is the hint.
+  // The error repeats the example from the hint.
   assert.equal(text.split("America/New_York").length - 1, 2);
 });
 
-Deno.test("a year of six digits is refused with a sentence, in every form that asks for a date", async () => {
+Deno.test("every form that asks for a date refuses a six-digit year with a sentence", async () => {
   await using app = await startApp();
   const { client } = app;
   const { code, organizerToken } = await client.createGame();

@@ -6,7 +6,7 @@ import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
 import { untouchedForm } from "./support/untouched_form.ts";
 import { named } from "./support/views.ts";
 
-/** A browser that several people share: it keeps its cookies, and follows where it is sent. */
+/** A browser shared by several people: it keeps cookies and follows redirects. */
 class Phone {
   readonly #app: TestApp;
   readonly cookies = new Map<string, string>();
@@ -15,7 +15,7 @@ class Phone {
     this.#app = app;
   }
 
-  /** @returns the status and the text of the page where it ends. */
+  /** @returns the status and the text of the final page. */
   async open(path: string, fields?: Record<string, string>): Promise<[number, string]> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const answer = await this.#app.fetch(
@@ -41,7 +41,7 @@ function createSealed({ client }: TestApp) {
   return client.createGame({ isSealed: true, participants: NAMES.map((name) => ({ name })) });
 }
 
-/** What the button sends that goes on as someone. */
+/** The value that the "Continue as" button of a person sends. */
 function keyOf(html: string, name: string): string {
   const button = new RegExp(
     `<button[^>]* name="person"[^>]*>(?:(?!<button).)*Continue as ${name}<`,
@@ -50,7 +50,7 @@ function keyOf(html: string, name: string): string {
   return / value="([^"]*)"/.exec(tag)?.[1] ?? assert.fail(`no way to ${name}`);
 }
 
-/** The path of a new claim of someone's place. */
+/** The path of a new claim for a participant's place. */
 async function claimOf(
   app: TestApp,
   game: Awaited<ReturnType<typeof createSealed>>,
@@ -61,7 +61,7 @@ async function claimOf(
   return `/games/${game.code}/c/${claimToken}`;
 }
 
-Deno.test("two take their places on one phone, a third joins there: each stays one press away", async () => {
+Deno.test("two people claim places on one phone and a third joins: each stays one click away", async () => {
   await using app = await startApp();
   const game = await createSealed(app);
   const phone = new Phone(app);
@@ -81,10 +81,10 @@ Deno.test("two take their places on one phone, a third joins there: each stays o
   });
   assert.match(late, /Continue as Gina/);
   assert.match(late, /Continue as Clara/);
-  // Taps her claim again, which has been used here.
+  // Taps her claim again, which was already used on this device.
   const [, asked] = await phone.open(ginas);
   assert.match(asked, /using this device as Late\.[^]*Continue as Gina/);
-  // The second of two presses finds another order on the device.
+  // The second of two clicks finds a different order on the device.
   const goOn = { action: "switch", person: keyOf(late, "Gina") };
   await phone.open(at, goOn);
   const [, gina] = await phone.open(at, goOn);
@@ -92,7 +92,7 @@ Deno.test("two take their places on one phone, a third joins there: each stays o
   assert.match(gina, /Continue as Late/);
 });
 
-Deno.test("who taps the invitation again is told who they are here, and may still add someone", async () => {
+Deno.test("tapping the invitation again tells people who they are here, and still lets them add a person", async () => {
   await using app = await startApp();
   const game = await createSealed(app);
   const at = `/games/${game.code}`;
@@ -160,7 +160,7 @@ Deno.test("an ended link signs no one out, and every screen leads back", async (
   assert.equal(shared.cookies.size, 0, "Clara's own sign-out forgets everybody");
 });
 
-Deno.test("the forms of a page that lay open act for no one who signed in after it", async () => {
+Deno.test("forms of a page that was open act for no one who signed in after it", async () => {
   await using app = await startApp();
   const { client } = app;
   const game = await client.createGame({
@@ -171,7 +171,7 @@ Deno.test("the forms of a page that lay open act for no one who signed in after 
   const phone = new Phone(app);
   const enter = (name: string) =>
     phone.open(at, { action: "signIn", token: named(game, name).token });
-  // Every page of Gina's, before the draw and after it.
+  // All of Gina's pages, before and after the draw.
   const pages: [path: string, html: string][] = [];
   const keepPages = async (...paths: string[]) => {
     await enter("Gina");
@@ -197,7 +197,7 @@ Deno.test("the forms of a page that lay open act for no one who signed in after 
         const [, name] = / name="([^"]*)"/.exec(tag) ?? [];
         if (name) fields[name] ??= / value="([^"]*)"/.exec(tag)?.[1] ?? "";
       }
-      // It names whom it goes on as.
+      // This button names the person it switches to.
       if (fields.action === "switch") continue;
       sent.push(fields.action ?? "save");
       const [, shown] = await phone.open(action.replaceAll("&amp;", "&"), fields);
@@ -215,7 +215,7 @@ Deno.test("the forms of a page that lay open act for no one who signed in after 
     assert(sent.includes(one), `no form to ${one}: ${sent}`);
   }
   assert.deepEqual(await stored(), before);
-  // Gina's own go on as before.
+  // Gina's own forms still work.
   await enter("Gina");
   const leave = untouchedForm(
     (await phone.open(at))[1].replace(
@@ -230,7 +230,7 @@ Deno.test("the forms of a page that lay open act for no one who signed in after 
   assert.notEqual(asked?.leaveRequestedAt, null);
 });
 
-Deno.test("a link that could not be looked at stays in the address, to be tried again", async () => {
+Deno.test("a link that could not be checked stays in the address, so that it can be tried again", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3) });
   const [one, other] = game.participants;
@@ -246,7 +246,7 @@ Deno.test("a link that could not be looked at stays in the address, to be tried 
   assert(!failed.includes("ForgetNews"));
 });
 
-Deno.test("who picks their name where their link is comes in by the link", async () => {
+Deno.test("picking a name on a device that has that person's link signs in with the link", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3) });
   const at = `/games/${game.code}`;
@@ -256,7 +256,7 @@ Deno.test("who picks their name where their link is comes in by the link", async
   assert(one && other);
   await phone.open(`${at}?participant=${one.token}`);
   const link = phone.cookies.get(cookie);
-  // From a list of names that lay open meanwhile.
+  // From a list of names that was open meanwhile.
   await phone.open(at, { action: "pick", participantId: one.id });
   assert.equal(phone.cookies.get(cookie), link);
   await phone.open(at, { action: "signIn", token: other.token });

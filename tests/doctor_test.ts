@@ -18,7 +18,7 @@ import { makeGame } from "./support/games.ts";
 const SECRET = "token secret of the tests, long enough";
 const test = { sanitizeOps: false, sanitizeResources: false };
 
-/** Serves an app on a port, behind as many proxies as tell an address. */
+/** Serves an app on a port, behind as many proxies as report an address. */
 function serve(fetch: (request: Request) => Promise<Response>, proxies: number) {
   return Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
     const headers = new Headers(request.headers);
@@ -88,7 +88,7 @@ Deno.test({
       assert.match(report.on(what), /^ok /);
       assert.ok(report.on(what).includes(value), report.on(what));
     }
-    // It runs from its sources here; whether something else was built is up to other tests.
+    // Here it runs from its sources; other tests check built services.
     assert.match(report.on("service"), /runs as development/);
     assert.match(report.on("MX"), /^warning {2}MX: none for example.org\. \w/);
     assert.equal(server.at("me@example.org").length, 1);
@@ -97,7 +97,7 @@ Deno.test({
   },
 });
 
-Deno.test("doctor works before the first start, and makes nothing", async () => {
+Deno.test("doctor works before the first start and creates nothing", async () => {
   const parent = await Deno.makeTempDir({ prefix: "gift-exchange-doctor-" });
   const report = await doctor({ DATA_DIR: `${parent}/data` });
   assert.equal(report.code, 0, report.lines.join("\n"));
@@ -106,7 +106,7 @@ Deno.test("doctor works before the first start, and makes nothing", async () => 
   await Deno.remove(parent);
 });
 
-Deno.test("doctor names every wrong setting, each with what is right", async () => {
+Deno.test("doctor names every wrong setting, each with the right form", async () => {
   const report = await doctor({
     PORT: "http",
     RATE_LIMIT: "lots",
@@ -121,7 +121,7 @@ Deno.test("doctor names every wrong setting, each with what is right", async () 
 });
 
 dataDirTest(
-  "doctor tells what is wrong with an embedded database, its key, its mails and its backups",
+  "doctor reports what is wrong with an embedded database, its key, its mails and its backups",
   async (dataDir) => {
     const store = await openSqlite(dataDir);
     const { game, mailIds } = await store.createGame(makeGame(3), [
@@ -273,7 +273,7 @@ async function startClosedServer(disabledCommands: string[]) {
 Deno.test({
   ...test,
   name:
-    "doctor tells a refused login and a wrong certificate of a mail server apart, and no password",
+    "doctor distinguishes a refused login from a wrong certificate of a mail server, and shows no password",
   async fn() {
     await using closed = await startClosedServer(["STARTTLS"]);
     await using foreign = await startClosedServer([]);
@@ -291,8 +291,7 @@ Deno.test({
 
 Deno.test({
   ...test,
-  name:
-    "doctor calls a PUBLIC_URL a problem where it leads elsewhere, whether or not the service runs",
+  name: "doctor reports a PUBLIC_URL that leads elsewhere, whether or not the service runs",
   async fn() {
     const elsewhere = Deno.serve({ port: 0, onListen() {} }, () => new Response("hello"));
     const on = async (url: string) => (await doctor({ PUBLIC_URL: url })).on("PUBLIC_URL");

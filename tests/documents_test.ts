@@ -15,7 +15,7 @@ async function documents(folder = ""): Promise<string[]> {
   return found;
 }
 
-/** The anchors that headings of a document get. */
+/** The anchors that a document's headings get. */
 function anchorsOf(text: string): Set<string> {
   const headings = text.matchAll(/^#+ (.+)$/gm);
   return new Set(
@@ -25,7 +25,7 @@ function anchorsOf(text: string): Set<string> {
   );
 }
 
-Deno.test("no link of a document is dead", async () => {
+Deno.test("no document has a dead link", async () => {
   const texts = new Map(
     await Promise.all(
       (await documents()).map(async (path) =>
@@ -61,7 +61,7 @@ Deno.test("every document can be reached from the README", async () => {
   assert.deepEqual((await documents()).filter((path) => !reached.has(path)), []);
 });
 
-Deno.test("every file of the sources that a document names is there", async () => {
+Deno.test("every source file that a document names exists", async () => {
   const missing: string[] = [];
   for (const path of await documents()) {
     const text = await Deno.readTextFile(new URL(path, ROOT));
@@ -79,7 +79,7 @@ Deno.test("every test that SECURITY.md names is in its file", async () => {
   let checked = 0;
   for (const [, file = "", names = ""] of text.matchAll(/`([^`]+_test\.tsx?)`: ([^|`]+)/g)) {
     const test = await Deno.readTextFile(new URL(file, ROOT));
-    // An ellipsis stands for the rest of a name; what is in brackets at the end is a remark.
+    // An ellipsis stands for the rest of a name; the part in brackets at the end is a remark.
     for (const part of names.replace(/ \([^)]*\)\s*$/, "").split(/…|[,;] /)) {
       if (!part.trim()) continue;
       checked++;

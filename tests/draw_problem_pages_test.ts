@@ -8,7 +8,7 @@ import { people } from "./support/games.ts";
 const HOUR = 3_600_000;
 const t = translator("en");
 
-/** A round whose time to be drawn has come. */
+/** A round whose scheduled draw is due. */
 async function dueRound(app: TestApp, body: Partial<NewGame>): Promise<CreatedGame> {
   const drawAt = new Date(Date.now() + HOUR).toISOString();
   const game = await app.client.createGame({ draw: "later", isProtected: true, drawAt, ...body });
@@ -16,7 +16,7 @@ async function dueRound(app: TestApp, body: Partial<NewGame>): Promise<CreatedGa
   return game;
 }
 
-/** What the organizer's page says, and whether it offers the draw, and a change of the rules first. */
+/** The text of the organizer's page, and whether it offers the draw, and a change of the rules first. */
 async function look({ fetch }: TestApp, game: CreatedGame) {
   const path = `/games/${game.code}/organize`;
   const cookie = `organizer_${game.code}=${game.organizerToken}`;
@@ -30,13 +30,13 @@ async function look({ fetch }: TestApp, game: CreatedGame) {
     greeted,
     isOffered: html.includes(`${path}/confirm?action=drawNames`),
     mendsRules: problem.includes(`href="${path}/apart"`),
-    // The time that has passed is none to change.
+    // A time that has passed cannot be changed.
     setsTime: html.includes(t("gather.status.setTime")),
   };
 }
 
 testAppOnBoth(
-  "an organizer whose round cannot be drawn is told who is in the way, and offered only what helps",
+  "the organizer of a round that cannot be drawn sees who is in the way, and only useful actions",
   async (app) => {
     for (const isSealed of [false, true]) {
       const game = await dueRound(app, {
@@ -60,7 +60,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("a round of too few is offered its draw as soon as enough are in", async (app) => {
+testAppOnBoth("a round of too few can be drawn once enough have joined", async (app) => {
   const game = await dueRound(app, { participants: people(2) });
   const before = await look(app, game);
   assert(before.problem.includes(t("gather.status.problemFew")));
@@ -72,7 +72,7 @@ testAppOnBoth("a round of too few is offered its draw as soon as enough are in",
 });
 
 testAppOnBoth(
-  "while people gather, one thing leads: the link until three are in, then the draw",
+  "while people join, one action leads: the link until three have joined, then the draw",
   async (app) => {
     const looks = async (count: number, hasTime = false) => {
       const drawAt = new Date(Date.now() + HOUR).toISOString();

@@ -43,7 +43,7 @@ for (const hasScript of [true, false]) {
   );
 
   Deno.test(
-    `participants take their data along, and are forgotten from the day on ${
+    `participants take their data along, and can be erased from the day on ${
       hasScript ? "with" : "without"
     } JavaScript`,
     BROWSER_TEST,
@@ -60,7 +60,7 @@ for (const hasScript of [true, false]) {
       ]);
       const file = JSON.parse(await Deno.readTextFile(await download.path()));
       assert.equal(file.participant.name, "Ana");
-      // The gift is still wrapped: a link from anywhere must not open it.
+      // The gift is still wrapped: a link from elsewhere must not open it.
       assert.equal(file.receiver, null);
       assert.equal(named(await site.client.readAsOrganizer(game), "Ana").viewedAt, null);
       if (hasScript) await assertAccessible(page);
@@ -78,7 +78,7 @@ for (const hasScript of [true, false]) {
 }
 
 Deno.test(
-  "who opens the link to a closed game can have their data erased",
+  "a participant with the link to a closed game can have their data erased",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -104,7 +104,7 @@ Deno.test(
       "Dan",
       "Former participant 1",
     ]);
-    // The link is no way in any more.
+    // The link no longer gives access.
     const { token } = named(game, "Ben");
     const again = await page.request.get(`/games/${game.code}?participant=${token}`);
     assert.equal(again.status(), 404);
@@ -113,7 +113,7 @@ Deno.test(
   },
 );
 
-Deno.test("until the day a participant is told that their data can be deleted from then on", async () => {
+Deno.test("before the day, a participant sees that their data can be deleted from then on", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ date: inDays(9) });
   const [ana] = game.participants;

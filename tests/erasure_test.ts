@@ -14,7 +14,7 @@ import { named, receiverOf } from "./support/views.ts";
 
 const DAY = 86_400_000;
 
-/** A game whose day is today, wherever it is. */
+/** A game whose day is today at its location. */
 function createTodaysGame(
   { client }: Pick<TestApp, "client">,
   body: Partial<NewGame> = {},
@@ -55,7 +55,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("eraseGame takes an archived game out, for its organizer alone", async (app) => {
+testAppOnBoth("eraseGame erases an archived game, for its organizer only", async (app) => {
   const { client, services } = app;
   const game = await client.createGame();
   const stays = await client.createGame();
@@ -76,11 +76,11 @@ testAppOnBoth("eraseGame takes an archived game out, for its organizer alone", a
   assert.deepEqual(counts.map((row) => ({ ...row })), [{ people: 4, games: 1 }]);
 });
 
-mailTest("mails that wait go with a game that is erased", async (app, server) => {
+mailTest("waiting mails are deleted with an erased game", async (app, server) => {
   const game = await createMailedGame(app);
   const another = await createMailedGame(app, { name: "Another party" });
   const { mail, store } = app.services;
-  // From now on they wait.
+  // From here on, mails wait.
   await mail?.close();
   const add = [
     { recipient: 1, kind: "reminder", payload: { message: "too late" } },
@@ -124,7 +124,7 @@ testAppOnBoth("games are erased RETENTION_DAYS after they were archived", async 
 });
 
 testAppOnBoth(
-  "many games are erased in one run, and two runs do not disturb each other",
+  "one run erases many games, and two runs do not disturb each other",
   async (app) => {
     const { client, services: { store, ending } } = app;
     const games = await Promise.all(Array.from({ length: 230 }, () => client.createGame()));
@@ -139,7 +139,7 @@ testAppOnBoth(
   },
 );
 
-Deno.test("eraseOldGames() erases the others where one of those together fails", async () => {
+Deno.test("eraseOldGames() erases the other games of a batch if one fails", async () => {
   const left = new Set(["a", "b", "c"]);
   const store = {
     listArchivedGames: (_: Date, after: unknown) =>
@@ -197,7 +197,7 @@ testAppOnBoth("my-data is one's own record and pair, for one's own token alone",
       desiredGift: "",
       wish: `wish of ${receiver?.name}`,
     });
-    // It has revealed their receiver.
+    // The answer has revealed the receiver.
     const seen = named(await client.readAsOrganizer(game), "P1").viewedAt;
     assert.equal(data.participant.viewedAt, seen);
     assert(seen);
@@ -212,7 +212,7 @@ testAppOnBoth("eraseMe waits for the day of the event", async ({ client }) => {
   const refused = await client.patchGame(game, { action: "eraseMe", participantToken });
   refuses(refused, 400, "TOO_EARLY_TO_ERASE");
   assert.equal(named(await client.readAsOrganizer(game), "P1").email, "p1@example.org");
-  // Where it is archived before, nothing is left to wait for.
+  // Once the game is archived, there is nothing left to wait for.
   await client.archive(game);
   await client.eraseMe(game, participantToken);
 });
@@ -271,7 +271,7 @@ for (const isProtected of [true, false]) {
       });
       assert.notEqual(id, ana.id);
       assert.notEqual(token, ana.token);
-      // The pair stays: someone gives to them.
+      // The pair stays: a giver still gives to them.
       const numberOf = (game: Pick<CreatedGame, "participants">, id: string) =>
         game.participants.findIndex((one) => one.id === id);
       assert.equal(
@@ -280,7 +280,7 @@ for (const isProtected of [true, false]) {
       );
       refuses(await client.getGame(game, { participantToken: ana.token }), 403, "INVALID_TOKEN");
       refuses(await act({ participantToken: ana.token }), 403, "INVALID_TOKEN");
-      // Dee has the same mailbox as Ana, and does not want its mails either.
+      // Dee has the same mailbox as Ana, and has also opted out of its mails.
       assert.deepEqual(
         await services.store.readUnsubscribed(game.id),
         new Set(["ana@secret.example"]),
@@ -332,7 +332,7 @@ testAppOnBoth("eraseMe forgets former addresses and former pairs", async (app) =
 });
 
 testAppOnBoth(
-  "an opt-out holds for its address as long as the game lives, whoever enters that again",
+  "an opt-out holds for its address as long as the game exists, even if the address is entered again",
   async ({ client, services }) => {
     const { store, tokens } = services;
     const game = await client.createGame({ date: inDays(20), participants: people(6) });
@@ -360,7 +360,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("eraseMe promises another device no new link", async (app) => {
+testAppOnBoth("eraseMe promises no new link to another device", async (app) => {
   const { client } = app;
   const game = await createTodaysGame(app, { isSealed: true });
   const { token } = named(await readWithTokens(app, game, "P1"), "P1");
@@ -378,7 +378,7 @@ testAppOnBoth("eraseMe promises another device no new link", async (app) => {
   );
 });
 
-testAppOnBoth("eraseMe leaves all as it was where it cannot be stored", async (app) => {
+testAppOnBoth("eraseMe changes nothing if it cannot be stored", async (app) => {
   const { client, services: { store } } = app;
   const game = await createTodaysGame(app);
   const { id: gameId } = await store.readGame(game.code) ?? {};

@@ -1,4 +1,4 @@
-/** Days and moments on pages are those of the event's place, and what they promise can come true. */
+/** Days and times on pages are those of the event's location, and their promises can be kept. */
 import assert from "node:assert/strict";
 import { translator } from "@/lib/i18n/translate.ts";
 import { startApp, type TestApp } from "./support/app.ts";
@@ -18,7 +18,7 @@ async function read(app: TestApp, address: string, cookie: string): Promise<stri
   return await answer.text();
 }
 
-/** The organizer's page, or one below it. */
+/** The organizer's page, or a page below it. */
 function readOrganizer(app: TestApp, game: CreatedGame, path = ""): Promise<string> {
   const { code, organizerToken } = game;
   return read(app, `${code}/organize${path}`, `organizer_${code}=${organizerToken}`);
@@ -35,7 +35,7 @@ async function post(app: TestApp, path: string, fields: Record<string, string>, 
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Opens the form of the details. @returns sends it with other fields */
+/** Opens the details form. @returns a function that submits it with other fields */
 async function openDetails(app: TestApp, game: CreatedGame) {
   const { code, organizerToken } = game;
   const form = untouchedForm(await readOrganizer(app, game, "/details"), "date");
@@ -54,7 +54,7 @@ function readOwn(app: TestApp, game: CreatedGame): Promise<string> {
   return read(app, game.code, `participant_${game.code}=${token}`);
 }
 
-/** Whether P1's own page and the invitation say that all pairs will be shown. */
+/** True if P1's own page and the invitation say that all pairs will be shown. */
 async function notesOf(app: TestApp, game: CreatedGame): Promise<boolean[]> {
   const { code, invitationToken } = game;
   const pages = [
@@ -64,12 +64,12 @@ async function notesOf(app: TestApp, game: CreatedGame): Promise<boolean[]> {
   return pages.map((page) => page.includes(t("finale.note")));
 }
 
-/** Moves the clock to a moment. @param at ISO 8601 */
+/** Moves the clock to a point in time. @param at ISO 8601 */
 function moveTo(clock: SetClock, at: string): void {
   clock.move((Date.parse(at) - Date.now()) / 3_600_000);
 }
 
-Deno.test("the day on which a game closed is that of its place", async () => {
+Deno.test("a game closes by the date at its location", async () => {
   await using app = await startApp();
   using clock = new SetClock();
   moveTo(clock, "2030-11-28T03:00:00Z");
@@ -82,7 +82,7 @@ Deno.test("the day on which a game closed is that of its place", async () => {
   assert(closed("Wednesday, November\u00A027, 2030"));
 });
 
-Deno.test("a day to send by is said where gifts go by post, and its reminders where there are some", async () => {
+Deno.test("the date to send by is shown in games by post, and its reminders if there are any", async () => {
   await using app = await startApp();
   const { client } = app;
   const game = await client.createGame({ byPost: true, date: inDays(20), sendBy: inDays(12) });
@@ -96,7 +96,7 @@ Deno.test("a day to send by is said where gifts go by post, and its reminders wh
   assert(!details.includes(t("create.options.sendByReminded")), "no mail server");
 });
 
-Deno.test("where the game closes before its finale, no page promises one", async () => {
+Deno.test("if the game closes before its finale, no page promises one", async () => {
   await using app = await startApp();
   const { client } = app;
   using clock = new SetClock();
@@ -151,7 +151,7 @@ Deno.test("where the game closes before its finale, no page promises one", async
   assert(![promised, tooSoon, t("finale.note")].some((text) => closed.includes(text)));
 });
 
-Deno.test("forms take no draw behind the event, and the organizer's page warns of one", async () => {
+Deno.test("forms refuse a draw after the event, and the organizer's page warns about one", async () => {
   await using app = await startApp();
   const { client } = app;
   const late = t("errors.drawAfterEvent");

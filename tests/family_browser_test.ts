@@ -25,7 +25,7 @@ function createFamily(site: TestSite) {
 }
 
 Deno.test(
-  "each gift that someone keeps is wrapped by itself, and two share a phone (360 pixels, German)",
+  "each kept gift is wrapped separately, and two people share a phone (360 pixels, German)",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -53,7 +53,7 @@ Deno.test(
       );
       const seen = await site.client.readAsOrganizer(game);
       assert(named(seen, "Finn").viewedAt && !named(seen, "Gina").viewedAt);
-      // Another's link asks who is meant; both are remembered.
+      // Another person's link asks who is meant; both are remembered.
       await page.goto(link("Clara"));
       await page.getByRole("heading", { name: "Weiter als Clara" }).waitFor();
       await assertNoSidewaysScroll(page);
@@ -72,9 +72,9 @@ Deno.test(
         (await page.context().cookies()).filter(({ name }) => /^(participant|others)_/.test(name)),
         [],
       );
-      // Whoever has the phone next goes back, and finds no link.
+      // The next user of the phone goes back and finds no link.
       for (let back = 0; hasScript && back < 12; back++) {
-        // Pages load themselves again on the way, and the browser tells no history meanwhile: then it is one step less.
+        // Pages reload on the way, and the browser reports no history meanwhile: then it is one step less.
         await page.goBack().catch((error) => {
           assert.match(String(error), /Not attached to an active page/);
           return page.waitForLoadState();
@@ -87,7 +87,7 @@ Deno.test(
   },
 );
 
-Deno.test("who signs out in one tab is out in all of them", BROWSER_TEST, async () => {
+Deno.test("signing out in one tab signs out in all of them", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createFamily(site);
   const page = await site.visit({ language: "de" });
@@ -99,7 +99,7 @@ Deno.test("who signs out in one tab is out in all of them", BROWSER_TEST, async 
   await other.getByRole("button", { name: "Auf diesem Gerät abmelden" }).click();
   await page.getByRole("heading", { name: "Hallo Gina!" }).waitFor({ state: "detached" });
   assert.equal(await page.getByText("Gina").count(), 0);
-  // Who was typing at the door, looks at the help and comes back, finds it as it was.
+  // Text that was being typed at the sign-in is still there after a visit to the help.
   await other.locator("input[name=token]").fill("abc");
   await other.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));0");
   await other.waitForTimeout(300);
@@ -112,7 +112,7 @@ Deno.test("who signs out in one tab is out in all of them", BROWSER_TEST, async 
 });
 
 Deno.test(
-  "a phone goes round: held to open, closed, on to the next (360 pixels, German)",
+  "a shared phone goes round: hold to open, close, pass on (360 pixels, German)",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -140,7 +140,7 @@ Deno.test(
     const name = page.getByRole("heading", { name: pairs.get("Finn") ?? "", exact: true });
     await name.waitFor();
     await assertAccessible(page);
-    // The name is gone at once, though the next page may take a while.
+    // The name disappears at once, though the next page may take a while.
     const next = page.getByRole("button", { name: "Verstecken und Handy weitergeben" });
     await page.context().setOffline(true);
     await pressOffline(next);
@@ -153,7 +153,7 @@ Deno.test(
     await page.waitForTimeout(1000);
     await page.keyboard.up("Enter");
     await page.getByRole("heading", { name: pairs.get("Gina") ?? "", exact: true }).waitFor();
-    // Without scripts on a click; and never the same person twice.
+    // Without scripts it opens on a click, and never for the same person twice.
     const plain = await site.visit({ language: "de", hasScript: false });
     await plain.request.get(organizer);
     await plain.goto(`/games/${game.code}/organize/room`);
@@ -171,7 +171,7 @@ Deno.test(
 );
 
 Deno.test(
-  "held after a tap, by a key that repeats, or pressed three times: each time the name is seen",
+  "held after a tap, by a repeating key, or pressed three times: each time the name is seen",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -179,12 +179,12 @@ Deno.test(
     const pairs = receivers(game);
     const page = await site.visit({ language: "de" });
     await page.request.get(`/games/${game.code}/organize?token=${game.organizerToken}`);
-    // Time to press again, until the answer is there.
+    // Leaves time to press again before the answer arrives.
     await page.route("**/organize/room", async (route) => {
       if (route.request().method() !== "POST") return await route.continue();
       const response = await route.fetch({ maxRedirects: 0 });
       await page.waitForTimeout(1000);
-      // Of one that was given up no one waits for the answer.
+      // No one waits for the answer to an aborted request.
       await route.fulfill({ response }).catch(() => {});
     });
     const hold = page.getByRole("button", { name: "Zum Auspacken gedrückt halten" });
@@ -220,7 +220,7 @@ Deno.test(
       await page.getByRole("heading", { name: pairs.get(name) ?? "", exact: true })
         .waitFor({ timeout: 10_000 });
     }
-    // Who has the phone next may go back to a page that the browser has kept.
+    // The next user of the phone may go back to a page that the browser has kept.
     await page.waitForLoadState("networkidle");
     await page.evaluate(
       "dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));0",
@@ -235,7 +235,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a tab goes on as who another one goes on as: nothing is sent as someone else",
+  "when one tab switches to another person, all do: nothing is sent as someone else",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -254,7 +254,7 @@ Deno.test(
     await field.fill("Von Gina");
     await wish.fill("Tee für Gina");
 
-    // Another page of hers changes nothing.
+    // Another of her own pages changes nothing.
     await other.goto(`/games/${game.code}`, { waitUntil: "networkidle" });
     assert.equal(await field.inputValue(), "Von Gina");
     await other.goto(link("Clara"));
@@ -265,11 +265,11 @@ Deno.test(
     }
     const sent = await readMessages(site.client, game, named(game, "Clara"));
     assert.deepEqual(sent.toGiver, []);
-    // What was typed is there when she is back.
+    // The typed text is there when she is back.
     await other.getByRole("button", { name: "Weiter als Gina" }).click();
     await own.getByRole("heading", { name: "Hallo Gina!" }).waitFor();
     await until(async () => await wish.inputValue() === "Tee für Gina", "Gina's draft");
-    // In a closed game, too, the forms of every tab are those of who is signed in.
+    // In a closed game, too, the forms in every tab belong to the participant who is signed in.
     await site.client.archive(game);
     await other.goto(`/games/${game.code}`);
     await other.getByRole("button", { name: "Weiter als Clara" }).click();
@@ -281,7 +281,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a newcomer takes Finn's place in three taps, and someone who cannot come asks to leave (360 pixels, German)",
+  "a newcomer takes Finn's place in three taps, and a person who cannot come asks to leave (360 pixels, German)",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -290,7 +290,7 @@ Deno.test(
     await lou.goto(`/games/${game.code}?participant=${named(game, "Lou").token}`);
     await lou.locator("#leave summary").click();
     await lou.getByRole("button", { name: "Ja, die Wichtelleitung soll es wissen" }).click();
-    // `whole_story_browser_test.ts` has axe look at what both see of it.
+    // `whole_story_browser_test.ts` runs axe on what both see of it.
     await lou.getByText("Bis die Wichtelleitung entscheidet").first().waitFor();
     const page = await site.visit({ language: "de" });
     await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);
@@ -307,7 +307,7 @@ Deno.test(
     await assertNoSidewaysScroll(page);
     await form.getByRole("button", { name: "Platz übergeben" }).click();
     await page.getByText("Zoe ist dabei").waitFor();
-    // Who opened Finn's opens Zoe's, until someone else does.
+    // Finn's keeper also opens Zoe's gift until another person does.
     await page.locator("#opener").getByLabel("Gina").uncheck();
     await page.locator("#opener").getByLabel("Wer noch?").selectOption("Max");
     await page.locator("#opener").getByRole("button", { name: "Speichern" }).click();
@@ -316,7 +316,7 @@ Deno.test(
     assert.deepEqual(after.keepers, [[named(after, "Max").id, named(after, "Zoe").id]]);
     await lou.getByRole("button", { name: "Ich bleibe doch dabei" }).click();
     await lou.getByText("Schön: Du bleibst dabei.").waitFor();
-    // Slips with names only for who ticks that they do not play.
+    // Slips with names are only for organizers who tick that they do not play.
     await page.goto(`/games/${game.code}/slips`);
     assert.equal(await page.getByText(/^Du beschenkst/).count(), 0);
     await page.getByLabel("Ich mache selbst nicht mit").check();

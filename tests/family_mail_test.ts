@@ -7,7 +7,7 @@ import { named } from "./support/views.ts";
 const SHARED = "family@example.org";
 
 mailTest(
-  "of one mailbox each gets a mail of their own, which says whose it is",
+  "each person of a shared mailbox gets their own mail, which says whose it is",
   async (app, server) => {
     const game = await app.client.createGame({
       sendEmails: true,
@@ -45,7 +45,7 @@ mailTest(
 );
 
 mailTest(
-  "who keeps a gift is told when it holds another name, in words without one",
+  "a keeper is told that a kept gift has changed, without any name",
   async (app, server) => {
     for (const language of LANGUAGES) {
       server.arrived.length = 0;

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { DATABASES, fuzzOn } from "./fuzz/targets.ts";
 
-/** A sample of what `deno task fuzz` sends. */
+/** A sample of the requests of `deno task fuzz`. */
 const REQUESTS = 400;
 
 for (const database of DATABASES) {
   Deno.test({
     name: `${REQUESTS} generated requests show no defect (${database})`,
-    // The drivers keep timers and sockets of their own until they are closed.
+    // The drivers keep timers and sockets until they are closed.
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {

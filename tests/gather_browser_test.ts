@@ -13,7 +13,7 @@ import {
 import { inDays } from "./support/games.ts";
 import { until } from "./support/until.ts";
 
-/** Where pictures of every screen go, to be looked at; nowhere unless told. */
+/** Folder for screenshots of every screen; empty: none are taken. */
 const PICTURES = Deno.env.get("PICTURES");
 let pictures = 0;
 
@@ -30,7 +30,7 @@ async function look(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Joins by the link that goes round, on a device of one's own. */
+/** Joins with the shared link, on a separate device. */
 async function join(
   site: TestSite,
   language: Language,
@@ -54,7 +54,7 @@ async function join(
   return page;
 }
 
-/** Makes a round by the form. @returns the organizer's page and the link to send. */
+/** Creates a round with the form. @returns the organizer's page and the link to send. */
 async function begin(site: TestSite, language: Language, t: Translate): Promise<[Page, string]> {
   const page = await site.visit({ language, hasTouch: true });
   await page.goto("/");
@@ -76,7 +76,7 @@ async function begin(site: TestSite, language: Language, t: Translate): Promise<
 
 for (const language of ["de", "ja"] as const) {
   Deno.test(
-    `a family gathers by one link and is drawn, by touch in ${language}`,
+    `a family joins through one link and is drawn, by touch in ${language}`,
     BROWSER_TEST,
     async () => {
       await using site = await TestSite.open();
@@ -85,7 +85,7 @@ for (const language of ["de", "ja"] as const) {
       const tom = await join(site, language, link, "Tom");
       const clara = await join(site, language, link, "Clara", "Tom");
 
-      // The organizer's page shows who has come, without being reloaded.
+      // The organizer's page shows who has joined, without being reloaded.
       if (language !== "de") await turnTo(organizer);
       await organizer.getByRole("link", { name: "Clara", exact: true }).waitFor();
       await organizer.getByText(t("organize.people.title", { count: 3 })).waitFor();
@@ -123,7 +123,7 @@ for (const language of ["de", "ja"] as const) {
       await organizer.getByRole("button", { name: t("organize.confirm.drawNames.button") }).tap();
       await organizer.locator("p:not(.draw-title)", { hasText: t("created.ready") }).waitFor();
       for (const page of [tom, clara]) {
-        // The page may be on its own way to the drawn names.
+        // The page may already be loading the drawn names by itself.
         await page.reload().catch(() => page.reload());
         await page.getByRole("button", { name: t("game.reveal.open") }).tap();
         await page.getByText(t("game.reveal.youGiveTo"), { exact: true }).waitFor();
@@ -134,7 +134,7 @@ for (const language of ["de", "ja"] as const) {
 }
 
 Deno.test(
-  "a round gathers without JavaScript, and its form turns into the other one",
+  "a round collects people without JavaScript, and its form turns into the other one",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -172,7 +172,7 @@ Deno.test(
     );
     assert.equal(stored?.drawAt, new Date(drawAt.epochMilliseconds).toISOString());
 
-    // Its time comes with two people in it: the organizer alone hears of that, and mends it.
+    // The draw is due with two people in the round: only the organizer is notified, and can fix it.
     await drawDue(site.services, () => new Date(Date.now() + 6 * 86_400_000));
     await page.reload();
     await page.getByText(t("mail.kinds.drawFailed.subject")).waitFor();
@@ -188,7 +188,7 @@ Deno.test(
 );
 
 Deno.test(
-  "who waits sees another time of the draw without loading the page",
+  "people who wait see a changed draw time without reloading the page",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();

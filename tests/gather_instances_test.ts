@@ -6,13 +6,13 @@ import { makeMigratedDatabase } from "./support/postgres.ts";
 import { databaseOf } from "./support/sql.ts";
 import { assertValidDraw } from "./support/views.ts";
 
-/** Who joins at the same time; a thousand do in `deno task faults rounds`. */
+/** Number of people who join at the same time; `deno task faults rounds` uses a thousand. */
 const PEOPLE = 100;
-/** Of these, how many send their name to each of the two instances. */
+/** Number of these people who send their name to each of the two instances. */
 const TWICE = 10;
 const HOUR = 3_600_000;
 
-/** Another instance, up to the moment when it has decided on a draw, and holds the game. */
+/** Another instance, up to the moment when it has decided on a draw and holds the game's lock. */
 async function startDrawing(url: string): Promise<Deno.ChildProcess> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", "tests/support/draw_process.ts", url, "2"],
@@ -28,7 +28,7 @@ async function startDrawing(url: string): Promise<Deno.ChildProcess> {
 
 Deno.test({
   name:
-    "a round takes all who join through two instances at once, and is drawn once though one is killed drawing",
+    "a round admits all who join through two instances, and is drawn once though one is killed drawing",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -11,7 +11,7 @@ import { createWinterGame, enterAsParticipant } from "./support/participants.ts"
 import { until } from "./support/until.ts";
 import { named } from "./support/views.ts";
 
-/** A shop elsewhere, whose one page each test writes anew; it counts how often its picture is loaded. */
+/** An external shop with one page, which each test rewrites. It counts how often its picture is loaded. */
 function openShop() {
   const shop = { html: "", pictures: 0, url: "" };
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, ({ url }) => {
@@ -25,9 +25,9 @@ function openShop() {
 }
 
 /**
- * What the bookmark hands over from the shop's page, as the forms of `/wish` hold it.
+ * Runs the bookmark on a shop's page. @returns what it hands over, as the forms of `/wish` contain it
  *
- * @param isOpened whether its window opens; else what it would read is read here.
+ * @param isOpened true if its window opens; otherwise the window's URL is read here.
  */
 async function bookmark(page: Page, address: string, href: string, isOpened: boolean) {
   await page.goto(address);
@@ -60,7 +60,7 @@ const ld = (...data: unknown[]) =>
   data.map((one) => `<script type="application/ld+json">${JSON.stringify(one)}</script>`).join("");
 const offer = { "@type": "Offer", price: "49,99", priceCurrency: "EUR" };
 
-/** What stands in the head of a shop's page, and what comes over of it; HOST is the shop's address. */
+/** The head of a shop's page, and the values taken from it; HOST is the shop's address. */
 const PAGES: readonly [html: string, text: string, picture?: string][] = [
   [
     `<title>Shop</title><meta property="og:title" content="Red mug"><meta property="og:image" content="/mug.jpg">
@@ -112,7 +112,7 @@ const PAGES: readonly [html: string, text: string, picture?: string][] = [
     "Wooden train (9.90 EUR) HOST/p",
   ],
   [
-    // Broken, enormous and endless data, and values that are no text.
+    // Broken, huge and endless data, and values that are not text.
     `<script type="application/ld+json">{"@type": </script>` +
     `<script type="application/ld+json">${"[".repeat(100_000)}</script>` +
     ld({ "@type": "Product", name: "x".repeat(10_000_000) }) +
@@ -129,7 +129,7 @@ const PAGES: readonly [html: string, text: string, picture?: string][] = [
 ];
 
 Deno.test(
-  "the bookmark brings over title, price and link of a shop’s page, as text",
+  "the bookmark takes over title, price and link of a shop’s page, as text",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -154,12 +154,12 @@ Deno.test(
     const atHost = (text: string) => text.replaceAll("HOST", shop.url);
     for (const [html, text, picture = ""] of PAGES) {
       shop.html = atHost(html);
-      // Its own window opens for the first, with a picture, and for the hostile one.
+      // Its own window opens for the first page, with a picture, and for the hostile one.
       const isOpened = !text || html === PAGES[0]?.[0];
       const handed = await bookmark(page, `${shop.url}/p`, href, isOpened);
       if (text) assert.deepEqual(handed, { text: atHost(text), picture: atHost(picture) });
       else {
-        // Of hostile values only harmless text is left, and no second link.
+        // Of hostile values only harmless text remains, and no second link.
         assert.equal(handed.picture, "");
         assert.equal(handed.text, `<img src=x onerror=alert(1)> gnp. (1 EUR) x ${shop.url}/p`);
       }
@@ -171,7 +171,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a wish from elsewhere is shown, and goes to the one game of this browser at once",
+  "a wish from another site is shown, and added at once if this browser knows one game",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -247,7 +247,7 @@ Deno.test(
         const game = await createWinterGame(site, { name });
         await page.request.get(`/games/${game.code}?participant=${named(game, "Ana").token}`);
       }
-      // As the browser itself begins the request, no site is its sender.
+      // The browser itself starts the request, so no site is its sender.
       await page.route(`**${action}`, async (route) => {
         await route.continue({
           method,
@@ -287,7 +287,7 @@ Deno.test(
 );
 
 Deno.test(
-  "without scripts the pages for wishes from elsewhere say that they need them",
+  "without scripts the pages for wishes from other sites say that they need them",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();

@@ -1,10 +1,10 @@
-/** What many heavy requests at once leave to others, counted in turns of the event loop rather than by a clock. */
+/** How other requests fare during many heavy ones, counted in turns of the event loop rather than by a clock. */
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
 
-/** Heavy requests that come at once. */
+/** Number of simultaneous heavy requests. */
 const CROWD = 40;
-/** So many of them may be answered in one turn: those that hold a place, and one that was refused. */
+/** Number of them that may be answered in one turn: those in progress, and one that was refused. */
 const IN_ONE_TURN = 5;
 
 const FORM = { name: "x", date: "", currency: "EUR", language: "en" };
@@ -18,7 +18,7 @@ function form(app: TestApp, fields: Record<string, string>, client: string): Pro
   );
 }
 
-/** In how many turns, and how many of them before something small, these are answered. */
+/** Counts the turns in which the heavy requests are answered, and how many of them precede the light one. */
 async function watch(requests: (() => Promise<Response>)[], light: () => Promise<Response>) {
   let turn = 0;
   let isDone = false;
@@ -49,12 +49,12 @@ async function watch(requests: (() => Promise<Response>)[], light: () => Promise
   };
 }
 
-/** Makes a form long, at little work. */
+/** Makes a form long, with little work. */
 const NOTES = { generalNotes: "x".repeat(20_000) };
 
 const people = (count: number) => Array.from({ length: count }, (_, i) => `Person number ${i}`);
 
-Deno.test("40 long forms at once are worked on one after the other, and a light request between them", async () => {
+Deno.test("40 long forms at once are processed one by one, with a light request in between", async () => {
   await using app = await startApp({ RATE_LIMIT: "1000" });
   const game = await app.client.createGame();
   const seen = await watch(
@@ -70,7 +70,7 @@ Deno.test("40 long forms at once are worked on one after the other, and a light 
   assert.ok(seen.before <= CROWD / 2, `${seen.before} were answered before something small`);
 });
 
-Deno.test("40 bodies of a hundred people at once are parsed one after the other", async () => {
+Deno.test("40 bodies of a hundred people at once are parsed one by one", async () => {
   await using app = await startApp({ RATE_LIMIT: "1000" });
   const game = await app.client.createGame();
   const participants = Array.from({ length: 100 }, () => ({ name: "", email: "none" }));
@@ -88,7 +88,7 @@ Deno.test("40 bodies of a hundred people at once are parsed one after the other"
   assert.ok(seen.together <= IN_ONE_TURN, `${seen.together} were answered in one turn`);
 });
 
-Deno.test("40 participants' pages of a large game at once are answered one after the other", async () => {
+Deno.test("40 participants' pages of a large game at once are answered one by one", async () => {
   await using app = await startApp({ RATE_LIMIT: "1000" });
   const small = await app.client.createGame();
   const large = await app.client.createGame({
@@ -111,7 +111,7 @@ Deno.test("40 participants' pages of a large game at once are answered one after
   assert.ok(seen.before <= CROWD / 2, `${seen.before} were answered before something small`);
 });
 
-Deno.test("more heavy requests than can wait are told to come back, in words and with a time", async () => {
+Deno.test("heavy requests that exceed the queue are told to retry, with a message and a time", async () => {
   await using app = await startApp({ RATE_LIMIT: "1000" });
   const answers = await Promise.all(
     Array.from(
@@ -151,7 +151,7 @@ Deno.test("a list that no game can have is refused before it is read, and not sh
   assert.match(page, /Person number 1199/, "what was typed is shown again");
 });
 
-Deno.test("a wish list far longer than any is refused, and not shown again", async () => {
+Deno.test("a wish list far over the limit is refused, and not shown again", async () => {
   await using app = await startApp();
   const { code, participants: [ana] } = await app.client.createGame();
   const send = (count: number) => {
@@ -190,7 +190,7 @@ Deno.test("a body costs its client by its length, accepted or not", async () => 
   assert.deepEqual(statuses, [400, 400, 400, 429, 429, 429]);
 });
 
-Deno.test("a long body that never comes costs its client what it announced", async () => {
+Deno.test("a long body that never arrives costs its client the announced length", async () => {
   await using app = await startApp({ RATE_LIMIT: "100" });
   const stalled: AbortController[] = [];
   const ask = (client: string) => {
@@ -219,7 +219,7 @@ Deno.test("a long body that never comes costs its client what it announced", asy
   }
 });
 
-Deno.test("a participant is let in despite other clients behind the same address", async () => {
+Deno.test("a participant is served despite other clients behind the same address", async () => {
   await using app = await startApp({ RATE_LIMIT: "30" });
   const office = "198.51.100.1";
   const { code, participants } = await app.client.createGame({
@@ -241,7 +241,7 @@ Deno.test("a participant is let in despite other clients behind the same address
   }
 });
 
-Deno.test("a cookie with many wrong tokens of a large game has its price", async () => {
+Deno.test("a cookie with many wrong tokens of a large game costs its client", async () => {
   await using app = await startApp({ RATE_LIMIT: "100" });
   const participants = people(1_000).map((name) => ({ name }));
   const hidden = await app.client.createGame({ isProtected: true, participants });
@@ -279,7 +279,7 @@ Deno.test("a cookie with many wrong tokens of a large game has its price", async
     const statuses = [await ask(client, asked), await ask(client, asked), await ask(client, asked)];
     assert.deepEqual(statuses, [status, status, 429], `${index}`);
   }
-  // It keeps no participant from their own page.
+  // A participant can still open their own page.
   const own = { code: hidden.code, cookies: { participant: hidden.participants[0]?.token ?? "" } };
   for (let time = 1; time <= 4; time++) assert.equal(await ask("198.51.100.9", own), 200);
 });

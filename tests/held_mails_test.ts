@@ -3,7 +3,7 @@ import { inDays } from "./support/games.ts";
 import { mailTest } from "./support/mail_app.ts";
 
 mailTest(
-  "an organizer without an address is asked for one where mails wait for it",
+  "an organizer without an address is asked for one if mails wait for it",
   async (app) => {
     const { client } = app;
     const game = await client.createGame({ date: inDays(20), draw: "later" });

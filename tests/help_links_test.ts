@@ -3,7 +3,7 @@ import { startApp } from "./support/app.ts";
 import { inDays } from "./support/games.ts";
 import { named } from "./support/views.ts";
 
-Deno.test("the help is linked where its questions come up, each paragraph by its place", async () => {
+Deno.test("pages link to the help paragraph that answers their question", async () => {
   await using app = await startApp({ ENVIRONMENT: "development", SMTP_URL: "memory:" });
   const read = async (path: string, cookie = "") => {
     const answer = await app.fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));

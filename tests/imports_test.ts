@@ -4,10 +4,10 @@ import { type Arrow, findCircles, findReach, readImports } from "./support/impor
 import { sourceFiles, sourceUrl } from "./support/sources.ts";
 
 /**
- * What each room may import besides itself: rooms, wider folders, single files, and after `type` rooms for types
- * only. A file belongs to the first room in this list that contains it; permission for a room does not cover another
- * room within it. What is not listed cannot be imported: routes, and the tests. Files next to a page are for the pages
- * of its folder only.
+ * The imports that each room may have besides itself: rooms, wider folders, single files, and after `type` rooms for
+ * types only. A file belongs to the first room in this list that contains it; permission for a room does not cover
+ * another room within it. Anything not listed cannot be imported: routes, and the tests. Files next to a page are for
+ * the pages of its folder only.
  */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/draw/": [],
@@ -24,7 +24,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/i18n/": ["lib/game/", "lib/browser/", "locales/"],
   "lib/monitoring/": [],
   "lib/settings.ts": ["deno.json"],
-  // What shares out the thread, the memory and the places of this process; stores and operations wait in it, too.
+  // Schedules this process's thread, memory and slots. Stores and operations wait in it, too.
   "lib/work/": ["lib/game/"],
   "lib/store/mail_store.ts": ["type lib/game/"],
   "lib/store/message_store.ts": ["lib/store/mail_store.ts", "type lib/game/"],
@@ -167,7 +167,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "deno.json": [],
 };
 
-/** What may be loaded in a browser: everything an island imports is listed here or is one of these packages. */
+/** Everything that a browser may load: all imports of islands must be listed here or be one of these packages. */
 const IN_BROWSERS = [
   ...["lib/browser/", "lib/draw/"],
   ...[
@@ -200,7 +200,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "client/": [],
 };
 
-/** A source file with more lines probably has two jobs; tables, a row for each thing, may grow longer. */
+/** A longer source file probably has two jobs; tables with one row per item may be longer. */
 const MAX_LINES = 420;
 const TABLES = [
   "client/types.ts",
@@ -214,7 +214,7 @@ function isTest(file: string): boolean {
   return file.startsWith("tests/") || /_test(?:ing)?\.tsx?$/.test(file);
 }
 
-/** Whether a file stands in a folder or is the file itself; `**` stands for any folders. */
+/** True if a file is in a folder or is the file itself; `**` stands for any folders. */
 function isIn(file: string, place: string): boolean {
   const [start = "", end] = place.split("/**/");
   if (end !== undefined) return file.startsWith(`${start}/`) && file.includes(`/${end}`);
@@ -237,22 +237,22 @@ function isAllowed({ from, to, isType }: Arrow): boolean {
     );
 }
 
-/** The folder whose pages alone a file belongs to: what stands in `a/(_components)/` is for pages in `a/`. */
+/** The folder whose pages may use a file: files in `a/(_components)/` are for pages in `a/`. */
 function homeOf(file: string): string {
   return /^(.*?)\(_(?:components|islands)\)\//.exec(file)?.[1] ?? "";
 }
 
-/** Whether who may import a place may import this file. */
+/** True if permission to import a place covers this file. */
 function leadsTo(place: string, file: string): boolean {
   return isIn(file, place) && (!(place in ROOMS) || roomOf(file) === place);
 }
 
-/** Arrows of the running service that the plan of the house does not have. */
+/** Imports of the running service that the plan does not allow. */
 function findForbidden(arrows: readonly Arrow[]): string[] {
   return arrows.filter((arrow) => !isTest(arrow.from) && !isAllowed(arrow)).map(said);
 }
 
-/** What goes to a browser and must not. */
+/** Files that reach a browser and must not. */
 function findSmuggled(arrows: readonly Arrow[]): string[] {
   const islands = arrows.map(({ from }) => from).filter((file) =>
     !isTest(file) && (isIn(file, "islands/") || isIn(file, "routes/**/(_islands)/"))
@@ -275,16 +275,16 @@ Deno.test("no two files import each other, directly or indirectly", () => {
   assert.deepEqual(findCircles(imports).map((circle) => circle.join(" → ")), []);
 });
 
-Deno.test("every import goes where the plan of the house lets it go", () => {
+Deno.test("every import is allowed by the plan", () => {
   assert(imports.length > 1000, `only ${imports.length} imports were read`);
   assert.deepEqual(findForbidden(imports), []);
 });
 
-Deno.test("what an island reaches may be seen by everybody", () => {
+Deno.test("everything that an island reaches may be public", () => {
   assert.deepEqual(findSmuggled(imports), []);
 });
 
-Deno.test("the plan itself leads nowhere in a circle, but that components and islands show each other", () => {
+Deno.test("the plan itself has no cycles, except that components and islands show each other", () => {
   const plan = Object.entries(ROOMS).flatMap(([from, places]) =>
     places.filter((place) => !place.startsWith("type "))
       .flatMap((place) => Object.keys(ROOMS).filter((room) => leadsTo(place, room)))
@@ -294,7 +294,7 @@ Deno.test("the plan itself leads nowhere in a circle, but that components and is
   assert.deepEqual(findCircles(plan), []);
 });
 
-Deno.test("the checks of this file find what they look for", () => {
+Deno.test("the checks of this file find violations", () => {
   const circle = [arrow("a", "b"), arrow("b", "c", true), arrow("c", "a"), arrow("c", "d")];
   assert.deepEqual(findCircles(circle), [["a", "b", "c", "a"]]);
   assert.deepEqual(findCircles([arrow("a", "b"), arrow("a", "c"), arrow("c", "b")]), []);
@@ -321,7 +321,7 @@ Deno.test("the checks of this file find what they look for", () => {
   assert.deepEqual(findSmuggled(smuggled), smuggled.slice(3).map(said));
 });
 
-Deno.test("the root of lib holds what the plan names", async () => {
+Deno.test("the root of lib contains what the plan names", async () => {
   const named = ["services.ts", "settings.ts", "state.ts", "serve.ts"];
   const files = await sourceFiles([""]);
   const others = files.filter((file) =>
@@ -330,7 +330,7 @@ Deno.test("the root of lib holds what the plan names", async () => {
   assert.deepEqual(others, []);
 });
 
-Deno.test(`no source file has more than ${MAX_LINES} lines but tables`, async () => {
+Deno.test(`no source file except tables has more than ${MAX_LINES} lines`, async () => {
   const files = await sourceFiles([".ts", ".tsx", ".js", ".css"]);
   const long: string[] = [];
   for (const file of files.filter((file) => !file.startsWith("lib/fresh/"))) {
@@ -340,12 +340,12 @@ Deno.test(`no source file has more than ${MAX_LINES} lines but tables`, async ()
   assert.deepEqual(long, []);
 });
 
-/** How long a process that has imported a file may take to end by itself, in ms. */
+/** Time a process that has imported a file may take to end by itself, in ms. */
 const PATIENCE = 3_000;
 
 /**
- * How it shows that a file does something when it is imported, in a process that may do nothing but read
- * the texts of locales/, which are part of the program; null: it does not.
+ * Returns the evidence that importing a file has an effect, or null. The process may only read the texts of locales/,
+ * which are part of the program.
  */
 async function effectOfImport(file: string): Promise<string | null> {
   const entry = await Deno.makeTempFile({ suffix: ".ts" });
@@ -382,7 +382,7 @@ Deno.test("importing main.ts opens, reads and registers nothing", async () => {
   assert.equal(await effectOfImport(sourceUrl("main.ts")), null);
 });
 
-Deno.test("an import that does open, read or register something is noticed", async () => {
+Deno.test("an import that opens, reads or registers something is noticed", async () => {
   const effects = [
     'Deno.env.get("PORT")',
     'Deno.readTextFileSync("deno.json")',

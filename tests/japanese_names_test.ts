@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startApp } from "./support/app.ts";
 
-Deno.test("a list of people in Japanese speaks of each as is right", async () => {
+Deno.test("a list of people in Japanese adds the right honorific to each", async () => {
   await using app = await startApp({ SMTP_URL: "smtp://localhost:1", MAIL_FROM: "a@example.org" });
   const names = ["花子", "おばあちゃん", "翔", "太郎"];
   const game = await app.client.createGame({

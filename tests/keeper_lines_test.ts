@@ -76,7 +76,7 @@ async function openCard(app: TestApp, names: readonly string[], of: string, keep
   };
 }
 
-/** Who is ticked and who is not, and who else can be chosen. */
+/** The names that are ticked, those that are not, and those that can still be chosen. */
 function choicesIn(html: string) {
   const [card = ""] = /<details id="opener"[^]*?<\/details>/.exec(html) ?? [];
   const [list = ""] = /<select id="keeper"[^]*?<\/select>/.exec(card) ?? [];
@@ -92,7 +92,7 @@ function choicesIn(html: string) {
   };
 }
 
-Deno.test("who opens a gift is chosen from all others in the game, one more each time", async () => {
+Deno.test("keepers are chosen from all others in the game, one at a time", async () => {
   await using app = await startApp();
   const { game, idOf, get, choose } = await openCard(
     app,
@@ -130,7 +130,7 @@ Deno.test("who opens a gift is chosen from all others in the game, one more each
   assert.deepEqual(byName(after, after.keepers), ["Gina Finn"]);
 });
 
-Deno.test("a card that lay open puts back no keeper and no rule that was changed meanwhile", async () => {
+Deno.test("a stale card restores no keeper and no rule that was changed meanwhile", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     participants: ["Mum", "Dad", "Gran", "Lou", "Finn", "Gina"].map((name) => ({ name })),
@@ -159,7 +159,7 @@ Deno.test("a card that lay open puts back no keeper and no rule that was changed
   assert.equal(view.keepersMayDraw, false);
 });
 
-Deno.test("keepers that are chosen at the same time all hold", async () => {
+Deno.test("keepers that are chosen at the same time are all kept", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(8) });
   const headers = {
@@ -181,7 +181,7 @@ Deno.test("keepers that are chosen at the same time all hold", async () => {
   assert.deepEqual(byName(view, view.keepers).toSorted(), ["P5 P1", "P6 P2", "P7 P3", "P8 P4"]);
 });
 
-Deno.test("of a thousand people each is on the page once, with any keepers and any form", async () => {
+Deno.test("in a game of a thousand people each is on the page once, with any keepers and any form", async () => {
   await using app = await startApp();
   const names = Array.from({ length: 1_000 }, (_, index) => `Person ${index}`);
   const [kept = "", ...others] = names;
@@ -201,7 +201,7 @@ Deno.test("of a thousand people each is on the page once, with any keepers and a
   assert(again.length < 500_000, `${again.length} characters`);
 });
 
-Deno.test("once a sealed game is drawn, keepers can only be removed, and none are asked for", async () => {
+Deno.test("once a sealed game is drawn, keepers can only be removed, and the page does not ask for any", async () => {
   await using app = await startApp();
   for (const isDrawn of [true, false]) {
     const game = await app.client.createGame({

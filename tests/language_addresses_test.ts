@@ -15,7 +15,7 @@ function linksOf(html: string, rel: string, attribute: string): string[] {
     .map((link) => new RegExp(` ${attribute}="([^"]*)"`).exec(link)?.[1] ?? "");
 }
 
-Deno.test("each public page has its own URL in each language, for readers of any language", async () => {
+Deno.test("each public page has its own URL in each language, whatever language the reader prefers", async () => {
   await using app = await startApp({ PUBLIC_URL: ORIGIN });
   for (const page of PUBLIC_PAGES) {
     for (const language of LANGUAGES) {
@@ -38,7 +38,7 @@ Deno.test("each public page has its own URL in each language, for readers of any
         linksOf(html, "alternate", "href"),
         [null, ...LANGUAGES].map((one) => ORIGIN + publicPath(page, one)),
       );
-      // The pages that lead on do so in the same language.
+      // Links on these pages stay in the same language.
       for (const other of PUBLIC_PAGES.filter((one) => one !== "create")) {
         assert(html.includes(`href="${publicPath(other, language)}"`), `${path} leads to ${other}`);
       }
@@ -46,7 +46,7 @@ Deno.test("each public page has its own URL in each language, for readers of any
   }
 });
 
-Deno.test("an address without a language speaks its reader's, and stays", async () => {
+Deno.test("an address without a language uses the reader's, and stays unchanged", async () => {
   await using app = await startApp({ PUBLIC_URL: ORIGIN });
   for (
     const [path, accepted, language] of [
@@ -66,7 +66,7 @@ Deno.test("an address without a language speaks its reader's, and stays", async 
   }
 });
 
-Deno.test("what is no language, or no public page, has no address below one", async () => {
+Deno.test("invalid languages and pages that are not public have no address with a language", async () => {
   await using app = await startApp();
   for (
     const path of ["/xx", "/DE", "/de-AT", "/toString/help", "/de/games/123456", "/de/offline"]
@@ -89,7 +89,7 @@ Deno.test("the picker leads to the page's address in the other language, which i
   assert.match(picked.headers.get("set-cookie") ?? "", /^lang=fr;/);
 });
 
-Deno.test("pages of games have no address in a language, and keep search engines away", async () => {
+Deno.test("pages of games have no address with a language, and keep search engines away", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ isProtected: true, participants: people(3) });
   const path = `/games/${game.code}`;
@@ -111,7 +111,7 @@ Deno.test("pages of games have no address in a language, and keep search engines
   }
 });
 
-Deno.test("a page whose address is a key is neither kept nor found, even where the key is none", async () => {
+Deno.test("a page whose address is a key is neither cached nor indexed, even if the key is invalid", async () => {
   await using app = await startApp();
   for (const page of ["unsubscribe", "confirm", "report"]) {
     const { headers } = await app.fetch(new Request(`http://localhost/${page}?game=x&token=y`));

@@ -18,36 +18,36 @@ const locales = await readLocales();
 const textsOf = (language: string): Texts => locales.get(language) ?? new Map();
 const english = textsOf("en");
 
-/** A key with its plural form cut off, and the form. */
+/** A key without its plural form, and the form. */
 function splitPlural(key: string): { base: string; form: string | null } {
   const [, base, form] = /^(.+)_(zero|one|two|few|many|other)$/.exec(key) ?? [];
   return base && form ? { base, form } : { base: key, form: null };
 }
 
-/** What English has in plural forms. */
+/** Keys that English has in plural forms. */
 const PLURALS = new Set(
   [...english.keys()].map(splitPlural).flatMap(({ base, form }) => form ? [base] : []),
 );
 
-/** What is counted: people up to the limit, and the pairs between them, which are far fewer than a million. */
+/** Possible counts: people up to the limit, and the pairs between them, which are far fewer than a million. */
 const COUNTS = Array.from({ length: LIMITS.maxParticipants + 1 }, (_, n) => [n, n * 499]).flat();
 
 /**
- * The plural forms that a language needs here. Not all that `Intl` lists: `many` of French, Italian,
- * Portuguese and Spanish begins at a million, `other` of Polish is for fractions.
+ * The plural forms that a language needs here. This is fewer than `Intl` lists: `many` of French, Italian, Portuguese
+ * and Spanish begins at a million, and `other` of Polish is for fractions.
  */
 function formsOf(language: string): Set<string> {
   const rules = new Intl.PluralRules(language);
   return new Set(COUNTS.map((count) => rules.select(count)));
 }
 
-/** What is said in a form. Of nothing there is mostly nothing to say, and where there is it has a form. */
+/** The numbers that a form covers. Zero is left out: it is rarely shown, and has its own form otherwise. */
 function numbersOf(language: string, form: string): Set<number> {
   const rules = new Intl.PluralRules(language);
   return new Set(COUNTS.filter((count) => count > 0 && rules.select(count) === form));
 }
 
-/** The keys of a language: those of English, in its own plural forms; they may have a text for zero, too. */
+/** The keys of a language: those of English, in its own plural forms. Some have a text for zero, too. */
 function expectedKeys(language: string): string[] {
   const forms = formsOf(language);
   const keys = [...english.keys()].filter((key) => !PLURALS.has(splitPlural(key).base));
@@ -58,11 +58,11 @@ function expectedKeys(language: string): string[] {
   return keys.toSorted();
 }
 
-/** Names buttons and links in quotes. */
+/** Texts that name buttons and links in quotes. */
 const QUOTES_LABELS = /^(help\..*\.answer|create\.options\.byPostHint)$/;
 const QUOTED = /[“„«「]\s?(.+?)\s?[”“»」]|‘(.+?)’(?!\p{L})/gu;
 
-Deno.test("what help calls a button or a link is written there", () => {
+Deno.test("the help names only buttons and links that exist", () => {
   for (const language of LANGUAGES) {
     const texts = Map.groupBy(textsOf(language), ([key]) => QUOTES_LABELS.test(key));
     const read = (quotes: boolean) =>
@@ -98,7 +98,7 @@ for (const language of LANGUAGES) {
       assert(text.trim(), `${key} is empty`);
       const { base, form } = splitPlural(key);
       const expected = placeholdersOf(english.get(form ? `${base}_other` : key) ?? "");
-      // "This e-mail" may stand for "1 e-mail" where the form stands for no other number.
+      // "This e-mail" may replace "1 e-mail" if the form covers no other number.
       const isOptional = (name: string) =>
         name === "{{count}}" && form !== null && numbersOf(language, form).size <= 1;
       assert.deepEqual(
@@ -111,7 +111,7 @@ for (const language of LANGUAGES) {
 }
 
 for (const [locale, own] of await readLocales(REGIONS_FOLDER)) {
-  Deno.test(`locales/regions/${locale}.json replaces texts of its language by others`, () => {
+  Deno.test(`locales/regions/${locale}.json replaces texts of its language with different ones`, () => {
     const texts = textsOf(new Intl.Locale(locale).language);
     assert(own.size > 0);
     for (const [key, text] of own) {
@@ -122,7 +122,7 @@ for (const [locale, own] of await readLocales(REGIONS_FOLDER)) {
   });
 }
 
-Deno.test("a regional text is looked at again once the text that it replaces has changed", async () => {
+Deno.test("a regional text is reviewed again once the text that it replaces has changed", async () => {
   const regions = await readLocales(REGIONS_FOLDER);
   const compared = new Set((await Deno.readTextFile(COMPARED)).split("\n"));
   const staleIn = (texts: typeof locales) =>
@@ -146,7 +146,7 @@ Deno.test("no text says how many digits a code has", async () => {
   }
 });
 
-Deno.test("pages speak as their reader's region does", async () => {
+Deno.test("pages use the texts of their reader's region", async () => {
   await using app = await startApp();
   const read = async (accepted: string, path = "/", cookie = "") => {
     const headers = { "accept-language": accepted, cookie };
@@ -154,7 +154,7 @@ Deno.test("pages speak as their reader's region does", async () => {
   };
   assert.match(await read("pt-PT,pt;q=0.9"), /partilhe/);
   assert.match(await read("pt-BR,pt;q=0.9"), /compartilhe/);
-  // Readers in Britain who also read the Portuguese of Portugal.
+  // Readers in Britain whose second language is the Portuguese of Portugal.
   assert.match(await read("en-GB,en;q=0.9,pt-PT;q=0.8", "/", "lang=pt"), /[^m]partilhe/);
   assert.match(await read("es-ES,es;q=0.9", "/create"), /Añadir/);
   assert.match(await read("es-MX,es;q=0.9", "/create"), /Agregar/);
@@ -162,12 +162,12 @@ Deno.test("pages speak as their reader's region does", async () => {
   assert.doesNotMatch(await read("de-CH,de;q=0.9", "/help"), /ß/);
 });
 
-/** What mails and files hold: plain letters alone, as not every program has the other hyphen. */
+/** Texts of mails and files use plain hyphens, because not every program has the other one. */
 const IN_MAILS =
   /^(mail\.(?!unsubscribePage|confirmPage|reportPage|failures)|mine\.(private|footer)$|family\.mailFor$|organize\.csv\.email$)/;
 
 for (const language of ["de", "fr", "it", "nl", "pt"]) {
-  Deno.test(`pages keep an E‑Mail or QR‑Code on one line (${language}); mails have hyphens that all programs show`, () => {
+  Deno.test(`pages keep E‑Mail or QR‑Code on one line (${language}); mails use hyphens that all programs show`, () => {
     for (const [key, text] of textsOf(language)) {
       const odd = IN_MAILS.test(key) ? /\u2011/ : /\b(E|QR|Spam)-/i;
       assert.doesNotMatch(text, odd, key);
@@ -175,32 +175,32 @@ for (const language of ["de", "fr", "it", "nl", "pt"]) {
   });
 }
 
-Deno.test("locales count by {{count}} alone, in plural forms", () => {
+Deno.test("locales count only with {{count}}, in plural forms", () => {
   for (const [key, text] of english) {
     if (text.includes("{{count}}")) assert(PLURALS.has(splitPlural(key).base), `${key}: ${text}`);
-    // "Sent: {{number}}" and "{{number}} of {{total}}" are the same for one.
+    // "Sent: {{number}}" and "{{number}} of {{total}}" need no form for one.
     assert.doesNotMatch(text, /\{\{(?:number|shown|confirmed)\}\} (?!of\b)\p{L}/u, key);
   }
 });
 
-Deno.test("locales count the million of no language", () => {
+Deno.test("no language needs a plural form for a million", () => {
   assert.deepEqual(formsOf("pt"), new Set(["other", "one"]));
   assert.deepEqual(formsOf("pl"), new Set(["many", "one", "few"]));
 });
 
-/** A key, or the beginning of some, as the sources give it to a translate function. */
+/** A key, or a prefix of keys, that the sources pass to a translate function. */
 interface AskedKey {
-  /** Matches the key; what is put in when the program runs is captured. */
+  /** Matches the key; parts inserted at run time are captured. */
   pattern: RegExp;
-  /** As it stands in the source. */
+  /** Its text in the source. */
   source: string;
   place: string;
 }
 
 interface Findings {
-  /** Texts that people would read. */
+  /** Hard-coded texts that people would read. */
   hardCoded: string[];
-  /** Where texts are put together with signs of English between them. */
+  /** Places where texts are joined with English punctuation. */
   glued: string[];
   asked: AskedKey[];
   /** Every string in the sources. */
@@ -209,21 +209,21 @@ interface Findings {
   words: Set<string>;
 }
 
-/** Attributes whose value people read or hear. */
+/** Attributes whose values people read or hear. */
 const READ = new Set([
   ...["title", "alt", "placeholder", "label", "hint", "lead", "over", "optional", "done"],
   ...["aria-label", "aria-description", "aria-roledescription", "aria-valuetext"],
 ]);
 /** An example that is the same in all languages. */
 const UNIVERSAL = "123456";
-/** Signs that languages set differently: French with a space before, Japanese in their own width. */
+/** Punctuation that languages set differently: French with a space before, Japanese in full width. */
 const SIGNS = /[:;,()!?+–—]/;
 /** Pages that only developers see. */
 const FOR_DEVELOPERS = "routes/(pages)/dev/";
-/** Below `lib`: knows nothing of texts, and has examples of its own. */
+/** A folder of `lib` that contains no texts and has examples of its own. */
 const FRAMEWORK = "lib/fresh/";
 
-/** Looks through the sources with the linter's parser. */
+/** Scans the sources with the linter's parser. */
 async function readSources(): Promise<Findings> {
   const findings: Findings = {
     hardCoded: [],
@@ -301,7 +301,7 @@ function inspect(place: string, source: string, findings: Findings): void {
   for (const [word] of source.matchAll(/\w+/g)) words.add(word);
 }
 
-/** Whether that is what a translate function says. */
+/** True if an expression calls a translate function. */
 function isTranslated(node: Deno.lint.Node): node is Deno.lint.CallExpression {
   return node.type === "CallExpression" && nameOf(node.callee) === "t";
 }
@@ -313,7 +313,7 @@ function nameOf(callee: Deno.lint.Expression): string {
 
 const sources = await readSources();
 
-/** Every key with its plural form cut off, and every group of keys. */
+/** Every key without its plural form, and every group of keys. */
 const ASKABLE = new Set(
   [...english.keys()].map((key) => splitPlural(key).base).flatMap((key) => {
     const parts = key.split(".");
@@ -321,30 +321,30 @@ const ASKABLE = new Set(
   }),
 );
 
-Deno.test("sources have no text of their own", () => {
+Deno.test("sources contain no text of their own", () => {
   assert.deepEqual(sources.hardCoded, []);
 });
 
-Deno.test("sources leave it to the texts which signs stand between them", () => {
+Deno.test("sources leave punctuation between texts to the texts", () => {
   assert.deepEqual(sources.glued, []);
 });
 
-Deno.test("sources ask for keys that are there", () => {
+Deno.test("sources use only keys that exist", () => {
   const known = [...ASKABLE];
   const missing = sources.asked.filter(({ pattern }) => !known.some((key) => pattern.test(key)));
   assert.deepEqual(missing.map(({ source, place }) => `${place}: ${source}`), []);
 });
 
-Deno.test("sources ask for every key", () => {
+Deno.test("every key is used in the sources", () => {
   const { asked, strings, words } = sources;
   const areWords = (names: readonly string[]) => names.every((name) => words.has(name));
-  // What is put into a key when the program runs is a word somewhere in the program.
+  // A part inserted into a key at run time is a word somewhere in the program.
   const isAsked = (key: string) =>
     asked.some(({ pattern }) => {
       const holes = pattern.exec(key)?.slice(1);
       return holes && areWords(holes.flatMap((hole) => hole.split(".")));
     });
-  // Of a group that an island gets as a whole it names each text.
+  // An island that gets a group as a whole names each of its texts.
   const isInGroup = (key: string) => {
     const parts = key.split(".");
     return areWords(parts.slice(-1)) &&
@@ -362,7 +362,7 @@ Deno.test("pages show texts, never their keys, in all languages", async () => {
   const game = await newGame(true);
   const open = await newGame(false);
   const { token } = named(game, "P1");
-  // Opened, so that the pages below show what is in the gift.
+  // Opened, so that the pages below show the gift's content.
   await app.client.readAsParticipant(game, { participantToken: token });
   const cookies = [
     `participant_${game.code}=${token}`,
@@ -403,7 +403,7 @@ Deno.test("pages show texts, never their keys, in all languages", async () => {
   }
 });
 
-/** Names of files look like keys, too. */
+/** File names look like keys, too. */
 function isFile(word: string): boolean {
   return /\.(js|css|svg|png|ics|csv|example)$/.test(word);
 }

@@ -1,4 +1,4 @@
-/** A gift that is locked tells a later link nothing of what has become of it. */
+/** A locked gift does not tell a later link what has become of it. */
 import assert from "node:assert/strict";
 import type { Participant } from "@/lib/game/types.ts";
 import { testAppOnBoth } from "./support/app.ts";

@@ -17,7 +17,7 @@ const line = z.object({
   request: z.string().optional(),
 });
 
-/** As many as take several seconds. */
+/** Enough games that archiving them takes several seconds. */
 const GAMES_TO_ARCHIVE = 5_000;
 
 const archived = z.object({ archivedCount: z.number(), failedCount: z.number() });
@@ -32,12 +32,12 @@ function linesOf(server: ServerProcess) {
 
 for (const database of ["SQLite", "Postgres"]) {
   Deno.test({
-    name: `logs: lines of JSON with the request's id, without anything personal (${database})`,
+    name: `logs: lines of JSON with the request's id, without personal data (${database})`,
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
       await using mails = await startMailServer();
-      // What mail servers like to say.
+      // Typical replies of mail servers.
       mails.behaviour.refuse = (address) =>
         address.startsWith("quirin") ? { code: 550, message: `No such user ${address}` } : null;
       const dataDir = await Deno.makeTempDir();
@@ -55,10 +55,10 @@ for (const database of ["SQLite", "Postgres"]) {
         const { code, organizerToken } = played.game;
 
         await server.client.get(`/games/%zz?participant=${played.game.participants[0]?.token}`);
-        // A defect, whose message holds what was asked for.
+        // An internal error whose message contains the request.
         const ask = (statement: string) => sqlOn({ databaseUrl, dataDir }, statement);
         const rename = (from: string, to: string) => ask(`alter table ${from} rename to ${to}`);
-        // So that the game is read again, where it is kept in memory.
+        // Forces the game to be read again if it is cached.
         await ask("update games set name = name");
         await rename("participants", "people");
         const path = `/api/games/${code}?organizerToken=${organizerToken}`;
@@ -89,7 +89,7 @@ for (const database of ["SQLite", "Postgres"]) {
 }
 
 Deno.test({
-  name: "logs: a request's id is its own unless a proxy of ours has given it",
+  name: "logs: the service makes a request's id, unless a trusted proxy has set it",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -144,7 +144,7 @@ for (const database of ["SQLite", "Postgres"]) {
   });
 }
 
-Deno.test("observeStore() logs slow verbs by their name alone", async () => {
+Deno.test("observeStore() logs slow verbs only by name", async () => {
   const printed: string[] = [];
   const { error } = console;
   console.error = (text: string) => printed.push(text);
@@ -156,7 +156,7 @@ Deno.test("observeStore() logs slow verbs by their name alone", async () => {
   } finally {
     console.error = error;
   }
-  // A test may run in what is left of the request of another one.
+  // A test may run in the async context of another test's request.
   const { time: _, ms, request: _request, ...rest } = JSON.parse(printed[0] ?? "{}");
   assert.deepEqual(rest, { level: "warning", event: "slow query", query: "readGame" });
   assert.equal(typeof ms, "number");

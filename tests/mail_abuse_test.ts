@@ -26,7 +26,7 @@ function flood({ client }: TestApp, index: number) {
 
 const FLOODS = { RATE_LIMIT: "100000" };
 
-/** Declares the same test once for each database, at an hour that lasts long enough to count in it. */
+/** Declares the same test for each database, run when enough of the hour is left to count in it. */
 function floodTest(
   name: string,
   run: (app: TestApp, server: TestMailServer) => Promise<void>,
@@ -67,7 +67,7 @@ floodTest(
       }),
     );
     assert.ok((await page.text()).includes(translator("en")("mail.failures.addressFlooded")));
-    // Others, and lost links, are not held up; nor does a sub-address help.
+    // Other addresses and lost links are not delayed. A sub-address does not bypass the limit.
     await app.client.sendEmail(last, { type: "recoverOrganizerLink", email: VICTIM });
     await server.waitFor(21);
     assert.equal(
@@ -88,7 +88,7 @@ floodTest(
       "select key, kind from rate_counts",
     );
     assert.ok(!JSON.stringify(counts).includes("victim"));
-    // In the next hour, of which there is no count, the rest goes.
+    // The next hour has no count yet, so the rest is sent.
     await sql(app.services, "update rate_counts set hour = hour - 24");
     await hasten(app);
     await server.waitFor(24 + 13);
@@ -96,13 +96,13 @@ floodTest(
   },
 );
 
-/** Waits for the next hour where this one is about to end, and with it what it counts. */
+/** Waits for the next hour if this one, and with it the counts, is about to end. */
 async function untilHourHasTime(): Promise<void> {
   const left = 3_600_000 - Date.now() % 3_600_000;
   if (left < 30_000) await new Promise((resolve) => setTimeout(resolve, left));
 }
 
-/** Waits until so many mails are put off. */
+/** Waits until the given number of mails is deferred. */
 async function untilPutOff(app: TestApp, count: number) {
   return await until(async () => {
     const rows = await sql<{ reason: string | null }>(
@@ -114,7 +114,7 @@ async function untilPutOff(app: TestApp, count: number) {
 }
 
 mailTest(
-  "organizer links that are renewed count for their address, delivered or not",
+  "renewed organizer links count for their address, delivered or not",
   async (app, server) => {
     await untilHourHasTime();
     const { client, services } = app;
@@ -135,7 +135,7 @@ mailTest(
     assert.equal(await counted(), 0, "what nobody took counts for nothing");
     server.behaviour.refuse = () => null;
 
-    // The address is another one once the mail has gone.
+    // The address changes once the mail is sent.
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     server.behaviour.holds = held;
     const failing = renew(first);
@@ -164,12 +164,12 @@ mailTest(
 );
 
 floodTest(
-  "what one game asks for leaves an address room for lost links of others",
+  "mails requested by one game leave an address room for lost links of others",
   async (app, server) => {
     if (app.services.mail) app.services.mail.recoverySpan = 0;
     const trap = await app.client.createGame({
       date: inDays(20),
-      // Sub-addresses are the address that they belong to, and each is asked for apart.
+      // Sub-addresses count as their main address, and each is requested separately.
       participants: people(60).map(({ name }, index) => ({
         name,
         email: index < 30 ? VICTIM : `victim+${index % 2}@example.org`,
@@ -194,7 +194,7 @@ floodTest(
 
 for (const isSealed of [false, true]) {
   floodTest(
-    `twenty changed wishes leave every address its room in another game (sealed: ${isSealed})`,
+    `twenty changed wishes do not use up an address's limit in another game (sealed: ${isSealed})`,
     async (app, server) => {
       const { client, services: { store, tokens } } = app;
       const game = await client.createGame({
@@ -219,7 +219,7 @@ for (const isSealed of [false, true]) {
         participantId: wisher.id,
         participantToken: tokens.participant(stored, wisher),
       };
-      // A sealed game tells a giver once a day, so each mail counts as one of an earlier day.
+      // A sealed game notifies a giver once a day, so each mail is backdated to an earlier day.
       for (let change = 1; change <= 20; change++) {
         await client.act(game, "updateWish", { ...own, wish: `Tea ${change}` });
         await makeDue(app);
@@ -240,7 +240,7 @@ for (const isSealed of [false, true]) {
       await settled(app, 0);
       const { participants } = await client.readAsOrganizer(other);
       assert(participants.every(({ emailStatus }) => emailStatus.status === "sent"));
-      // The address has its 20: one mail of the first game, three of this one, and these.
+      // The address reaches its 20: one mail from the first game, three from this one, and these.
       for (let count = 1; count <= 17; count++) {
         const { sent } = await client.sendEmail(other, {
           ...{ type: "reminder", participantId: participants[0]?.id ?? "" },
@@ -262,7 +262,7 @@ function submit(app: TestApp, path: string, body: string): Promise<Response> {
   );
 }
 
-mailTest("who wants no mail ever again gets none, until they take it back", async (app, server) => {
+mailTest("an opt-out of all mails holds until it is undone", async (app, server) => {
   const game = await app.client.createGame({
     name: "Winter party",
     date: inDays(20),
@@ -315,7 +315,7 @@ mailTest("who wants no mail ever again gets none, until they take it back", asyn
   assert.equal((await app.client.sendEmail(game, { type: "allParticipants" })).sent, 3);
 });
 
-mailTest("one click in a mail that reminders do not end, ends all mails", async (app, server) => {
+mailTest("a mail without a reminder opt-out ends all mails in one click", async (app, server) => {
   const game = await app.client.createGame({
     date: inDays(20),
     organizerEmail: ORGANIZER,

@@ -20,7 +20,7 @@ import { sql } from "./support/sql.ts";
 import { named } from "./support/views.ts";
 
 mailTest(
-  "creation answers at once when the mail server is down; back again, each mail goes once",
+  "creation answers at once while the mail server is down; later each mail is sent once",
   async (app, server) => {
     const { mail } = app.services;
     assert.ok(mail);
@@ -54,7 +54,7 @@ mailTest(
 );
 
 mailTest(
-  "creation waits a while for a slow mail server, tells the truth, and the rest goes on",
+  "creation waits a while for a slow mail server, reports the truth, and the rest continues",
   async (app, server) => {
     const { mail } = app.services;
     assert.ok(mail);
@@ -106,7 +106,7 @@ mailTest(
 );
 
 mailTest(
-  "an address that is refused fails with a reason, and is resent once it is mended",
+  "a refused address fails with a reason, and is resent once it is corrected",
   async (app, server) => {
     server.behaviour.refuse = (address) =>
       address === "p2@example.org" ? { code: 550, message: "5.1.1 No such user" } : null;
@@ -143,7 +143,7 @@ mailTest(
 );
 
 mailTest(
-  "503 where the mail server refuses every mail of a request, else 200",
+  "an action answers 503 if the mail server refuses every mail, else 200",
   async (app, server) => {
     const game = await createMailedGame(app, { sendEmails: false });
     const { code, organizerToken } = game;
@@ -165,7 +165,7 @@ mailTest(
   },
 );
 
-mailTest("a mail put off by its receiver is tried again and arrives once", async (app, server) => {
+mailTest("a mail deferred by its receiver is retried and arrives once", async (app, server) => {
   server.behaviour.refuse = (address) =>
     address === "p3@example.org" ? { code: 451, message: "4.7.1 Greylisted" } : null;
   const creating = createMailedGame(app);
@@ -208,7 +208,7 @@ mailTest(
 );
 
 Deno.test({
-  name: "two instances share the outbox, and what a dead one had claimed is taken up",
+  name: "two instances share the outbox, and one takes over what a dead one had claimed",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -14,7 +14,7 @@ function inHours(hours: number): Date {
   return new Date(Date.now() + hours * HOUR);
 }
 
-/** What has come since, once it has: by address, with the subject. */
+/** Waits for the given number of new mails. @returns them, with address and subject */
 async function arrived(server: TestMailServer, count: number): Promise<ArrivedMail[]> {
   await server.waitFor(count);
   return server.arrived.splice(0);
@@ -31,7 +31,7 @@ async function drawLater(app: TestApp, hours: number) {
 }
 
 mailTest(
-  "mails of a round say what is true before and after its draw, in every language",
+  "mails of a round match its state before and after the draw, in every language",
   async (app, server) => {
     const { client } = app;
     for (const language of LANGUAGES) {
@@ -83,7 +83,7 @@ mailTest(
         assert.equal(parsed.subject, subject("joined"));
       }
 
-      // The organizer alone hears that it could not be drawn.
+      // Only the organizer is notified that it could not be drawn.
       assert.equal((await drawLater(app, 2)).impossible, 1);
       const sentence = t("mail.kinds.drawFailed.subjectFew");
       assert.deepEqual(subjects(await arrived(server, 1)), [
@@ -105,7 +105,7 @@ mailTest(
 );
 
 mailTest(
-  "a round drawn at its time tells everybody with an address, and its organizer",
+  "a scheduled draw notifies everyone with an address, and the organizer",
   async (app, server) => {
     const drawAt = inHours(1).toISOString();
     const game = await createMailedGame(app, { draw: "later", drawAt });

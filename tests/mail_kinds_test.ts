@@ -16,7 +16,7 @@ import { named, ownRecord, receiverOf } from "./support/views.ts";
 const BASE = "https://gifts.example.org";
 const NAMES = ["Ana", "Ben <b>&\"'", "Cy", "Dee"];
 
-/** The kinds that offer the end of all mails alone: links asked for, and for who is not in the game. */
+/** Kinds that offer only to end all mails: requested links, and mails to people who are not in the game. */
 const WITHOUT_REMINDERS = new Set<MailKind>([
   "participantRemoved",
   "addressChanged",
@@ -26,17 +26,17 @@ const WITHOUT_REMINDERS = new Set<MailKind>([
   "ownLinks",
 ]);
 
-/** In the others lib/mail/compose_test.ts writes each kind. */
+/** Languages used here; lib/mail/compose_test.ts composes each kind in the others. */
 const TOLD: readonly Language[] = ["de", "fr", "ja"];
 
-/** Tests of their own have these: tests/mail_gather_test.ts, family_mail_test.ts, mail_messages_test.ts. */
+/** Kinds with tests of their own: tests/mail_gather_test.ts, family_mail_test.ts, mail_messages_test.ts. */
 const ELSEWHERE: readonly MailKind[] = [
   ...["joined", "drawFailed", "keptChanged", "messageWaiting"] as const,
   ...["parcelSent", "parcelArrived", "sendSoon"] as const,
 ];
 
 mailTest(
-  "every kind of mail arrives, right in all its parts, in languages of several scripts",
+  "every kind of mail arrives, correct in all its parts, in languages of several scripts",
   async (app, server) => {
     const { client } = app;
     for (const language of TOLD) {
@@ -310,7 +310,7 @@ function checkMail(
   assert.match(html, new RegExp(`^<!DOCTYPE html>\\n<html lang="${languageTag(language)}"`));
   const visible = html.replace(/<style>.*?<\/style>/s, "").replace(/<[^>]*>/g, " ");
   for (const part of [parsed.subject ?? "", visible, text]) {
-    // A token may happen to hold "NaN".
+    // A token may happen to contain "NaN".
     const words = part.replaceAll(/https:\/\/\S+/g, "");
     assert.doesNotMatch(words, /\bmail\.\w+\.\w+|\[object|undefined|NaN/, `${kind} in ${language}`);
     const own = part.replaceAll("\u200b", "").replaceAll("{{name}} $t(mail.greeting)", "");
@@ -332,7 +332,7 @@ function checkMail(
     assert.ok(!parsed.subject?.includes(other), "A name in the subject");
     if (to === ORGANIZER || other === ownNameOf(to)) continue;
     const headers = parsed.headerLines.map(({ line }) => line);
-    // A token in a link may hold any letters.
+    // A token in a link may contain any letters.
     const words = [text, visible, ...headers, ...calendars].join(" ").replaceAll(/https?:\S+/g, " ")
       .split(/[^\p{L}]+/u);
     assert.ok(!words.includes(other.split(" ")[0] ?? ""), `${other} in ${kind}`);
@@ -347,7 +347,7 @@ function checkMail(
   assert.equal(endsAll, WITHOUT_REMINDERS.has(kind), `Unsubscribing in ${kind}`);
 }
 
-/** What the mail's button opens is what its reader may see. */
+/** The mail's button opens only what its reader may see. */
 async function checkLink(app: TestApp, { to, link, text }: ArrivedMail, kind: MailKind) {
   if (!link) {
     assert.ok(/^(participantRemoved|addressChanged|gameArchived)$/.test(kind));

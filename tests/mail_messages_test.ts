@@ -26,7 +26,7 @@ function waiting({ services }: TestApp): Promise<{ recipient: number; wait: numb
 }
 
 mailTest(
-  "a mail about a message carries neither text nor name, in every language",
+  "a mail about a message contains neither text nor name, in every language",
   async (app, server) => {
     const { client } = app;
     for (const language of LANGUAGES) {
@@ -48,7 +48,7 @@ mailTest(
       for (const { to, parsed, text, html, link } of server.arrived) {
         assert.equal(parsed.subject, subjectOf("messageWaiting", game, language));
         const own = to === giver.email ? giver : receiver;
-        // A random token of a link may spell a name.
+        // A random token in a link may spell a name.
         const words = `${text}${html}${parsed.subject}`.replaceAll(/https?:[^\s"'<>]+/g, "");
         for (const { name } of game.participants.filter((one) => one.id !== own.id)) {
           assert(!new RegExp(`\\b${name}\\b`).test(words), name);
@@ -60,7 +60,7 @@ mailTest(
   },
 );
 
-mailTest("a person gets one mail about messages in an hour", async (app, server) => {
+mailTest("a person gets at most one mail about messages per hour", async (app, server) => {
   const { client } = app;
   using clock = new SetClock();
   const game = await createMailedGame(app);
@@ -87,7 +87,7 @@ mailTest("a person gets one mail about messages in an hour", async (app, server)
 });
 
 mailTest(
-  "no mail goes to who has muted the thread, ended notices, or read the message",
+  "no mail is sent if its reader muted the thread, ended notices, or read the message",
   async (app, server) => {
     const { client, services } = app;
     using clock = new SetClock();
@@ -114,7 +114,7 @@ mailTest(
     services.mail?.wake();
     await settled(app, 0);
     assert.deepEqual(server.arrived.map(({ to }) => to), []);
-    // The other thread goes on, and who mutes none hears of it again.
+    // The other thread still works, and a reader who unmutes gets mails again.
     await client.act(game, "muteThread", {
       participantToken: receiver.token,
       to: "giver",
@@ -129,7 +129,7 @@ mailTest(
 );
 
 mailTest(
-  "a sealed game: no mail tells a later link of a message to the one before",
+  "in a sealed game no mail tells a later link about a message to the earlier one",
   async (app, server) => {
     const { client, services } = app;
     using clock = new SetClock();
@@ -138,7 +138,7 @@ mailTest(
     await settled(app, 0);
     const linkOf = async (name: string) => named(await readWithTokens(app, game, name), name);
     await client.readAsParticipant(game, { participantToken: (await linkOf("P1")).token });
-    // An organizer who holds P2's link asks that person's giver, and takes the place of P1 before the mail goes.
+    // An organizer with P2's link writes to P2's giver, and takes P1's place before the mail is sent.
     await say(client, game, await linkOf("P2"), { to: "giver", question: "size" });
     assert.deepEqual((await waiting(app)).map(({ recipient }) => recipient), [1]);
     await client.manage(game, "updateParticipantDetails", {
@@ -150,7 +150,7 @@ mailTest(
     assert.equal((await look()).isWithheld, true);
     await client.manage(game, "reassignAll", {});
     assert.equal((await look()).isWithheld, false);
-    // That of the message, and those of the draw to those who had opened.
+    // The mail about the message, and the mails about the draw to those who had opened.
     await settled(app, 3);
     server.arrived.length = 0;
     clock.move(0.3);
@@ -187,7 +187,7 @@ testAppOnBoth("the organizer is not told of mails about messages, sealed or not"
   }
 });
 
-Deno.test("drawMailDelay() draws every second from 3 to 15 minutes as often as any other", () => {
+Deno.test("drawMailDelay() draws every second from 3 to 15 minutes with equal probability", () => {
   const DRAWS = 144_200;
   const counts = new Map<number, number>();
   for (let draw = 0; draw < DRAWS; draw++) {
@@ -199,7 +199,7 @@ Deno.test("drawMailDelay() draws every second from 3 to 15 minutes as often as a
     [counts.size, Math.min(...counts.keys()), Math.max(...counts.keys())],
     [seconds, MAIL_DELAY.least, MAIL_DELAY.most],
   );
-  // Chi-square with 720 degrees of freedom has a standard deviation of 38: seven of them come about never.
+  // Chi-square with 720 degrees of freedom has a standard deviation of 38; seven of them are never reached.
   const expected = DRAWS / seconds;
   const chi = [...counts.values()].reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0);
   assert(Math.abs(chi - (seconds - 1)) < 7 * Math.sqrt(2 * (seconds - 1)), `chi-square ${chi}`);

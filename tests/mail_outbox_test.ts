@@ -10,13 +10,13 @@ import { subjectOf } from "./support/subjects.ts";
 import { named, ownRecord, receivers } from "./support/views.ts";
 import { until } from "./support/until.ts";
 
-/** Declares a test with a game whose mails wait, because the mail server is down. */
+/** Declares a test with a game whose mails wait because the mail server is down. */
 function waitingTest(
   name: string,
   run: (
     app: TestApp,
     game: CreatedGame,
-    /** Starts the mail server, and expects so many mails. */
+    /** Starts the mail server, and waits for the given number of mails. */
     comeBack: (count: number) => Promise<TestMailServer>,
   ) => Promise<void>,
 ) {
@@ -54,10 +54,10 @@ function waitingTest(
   });
 }
 
-/** What is tried during the next change would tell the state before it, and be followed by another mail. */
+/** Waits for attempts to end, because a later one would send the state before the next change. */
 async function untilNothingIsTried({ services }: TestApp): Promise<void> {
   services.store.claimMails = () => Promise.resolve([]);
-  // A claim may be under way.
+  // A claim may be in progress.
   await new Promise((resolve) => setTimeout(resolve, 100));
   await until(async () => {
     const mails = await sql<{ lease_until: Date | number | null }>(
@@ -69,7 +69,7 @@ async function untilNothingIsTried({ services }: TestApp): Promise<void> {
 }
 
 waitingTest(
-  "changes of details that wait become one mail, from the first state to the last",
+  "waiting changes of details become one mail, from the first state to the last",
   async (app, game, comeBack) => {
     await untilNothingIsTried(app);
     await app.client.manage(game, "updateGameDetails", { time: "19:00" });
@@ -80,14 +80,14 @@ waitingTest(
     assert.equal(details.length, 4);
     for (const { text } of details) {
       assert.match(text, /Time: 6:00.PM → 8:15.PM/);
-      // They have never opened a mail of the game.
+      // These recipients have never opened a mail of the game.
       assert.match(text, /^New on your page: place$/m);
     }
   },
 );
 
 waitingTest(
-  "a changed receiver and a changed wish join the mail that is still to bring them",
+  "a changed receiver and a changed wish join the mail that is still waiting",
   async (app, game, comeBack) => {
     await untilNothingIsTried(app);
     const after = await app.client.manage(game, "reassignAll", {});
@@ -110,7 +110,7 @@ waitingTest(
 );
 
 waitingTest(
-  "who leaves while their mail waits hears only that",
+  "a person who leaves while their mail waits gets only the mail about that",
   async (app, game, comeBack) => {
     await untilNothingIsTried(app);
     await app.client.manage(game, "removeParticipant", { participantId: named(game, "P4").id });
@@ -122,7 +122,7 @@ waitingTest(
 );
 
 waitingTest(
-  "a link that is renewed while its mail waits is the one that arrives",
+  "a link renewed while its mail waits is the one that arrives",
   async (app, game, comeBack) => {
     await untilNothingIsTried(app);
     await app.client.manage(game, "regenerateToken", { participantId: named(game, "P2").id });
@@ -151,7 +151,7 @@ waitingTest(
 );
 
 waitingTest(
-  "an archived game keeps its waiting mails back, but not the news of its end",
+  "an archived game keeps its waiting mails back, except the news of its end",
   async (app, game, comeBack) => {
     await app.client.archive(game);
     const server = await comeBack(4);
@@ -162,7 +162,7 @@ waitingTest(
 );
 
 Deno.test({
-  name: "/dev/mail shows caught mails in development, and is nowhere else",
+  name: "/dev/mail shows caught mails in development only",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

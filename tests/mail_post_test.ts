@@ -22,7 +22,7 @@ const KINDS = MAIL_KINDS.filter((kind) =>
   ["parcelSent", "parcelArrived", "sendSoon"].includes(kind)
 );
 
-/** What waits and what went, of the mails about parcels. */
+/** Waiting and sent mails about parcels. */
 async function mailsAbout({ services }: TestApp): Promise<string[]> {
   const rows = await sql<{ kind: string; recipient: number; status: string }>(
     services,
@@ -32,7 +32,7 @@ async function mailsAbout({ services }: TestApp): Promise<string[]> {
   return rows.map(({ kind, recipient, status }) => `${kind} ${recipient} ${status}`);
 }
 
-mailTest("a parcel is told of in the morning, without name or address", async (app, server) => {
+mailTest("a parcel is reported in the morning, without name or address", async (app, server) => {
   const { client } = app;
   const game = await createMailedGame(app, { byPost: true, date: inDays(40), isProtected: true });
   await pairInRing(app, game);
@@ -56,7 +56,7 @@ mailTest("a parcel is told of in the morning, without name or address", async (a
   await settled(app, 0);
   assert.deepEqual(server.arrived.map(({ to }) => to), ["p2@example.org", "p1@example.org"]);
   for (const { text, html } of server.arrived) {
-    // A link's token may hold any two letters.
+    // A link's token may contain any two letters.
     const said = `${text}${html}`.replaceAll(/https?:\/\/[^\s"<]*/g, "");
     for (const secret of ["P1", "P3", "Pappelweg", "Petz"]) {
       const own = secret === "P1" ? "p1@example.org" : "";
@@ -70,7 +70,7 @@ mailTest("a parcel is told of in the morning, without name or address", async (a
   }
 });
 
-mailTest("what is taken back before the morning is told to nobody", async (app, server) => {
+mailTest("a parcel that is unmarked before the morning is not reported", async (app, server) => {
   const { client } = app;
   const game = await createMailedGame(app, { byPost: true, date: inDays(40), isProtected: true });
   await pairInRing(app, game);
@@ -87,7 +87,7 @@ mailTest("what is taken back before the morning is told to nobody", async (app, 
 });
 
 mailTest(
-  "a parcel's mail that was held until the organizer confirmed waits on for its morning",
+  "a parcel's mail that was held until the organizer confirmed still waits for its morning",
   async (app, server) => {
     const game = await createMailedGame(app, { byPost: true, date: inDays(40), isProtected: true });
     await pairInRing(app, game);
@@ -156,7 +156,7 @@ mailTest("reminders go to those who have not sent, and leave no trace", async (a
 });
 
 mailTest(
-  "what concerns the parcels of a kept child without a mailbox goes to the keeper",
+  "mails about parcels of a kept child without a mailbox go to the keeper",
   async (app, server) => {
     const { client, services } = app;
     const game = await createMailedGame(app, {
@@ -185,7 +185,7 @@ mailTest(
       server.arrived.length = 0;
       return mails.map(({ to, text }) => {
         assert.equal(to, "p4@example.org");
-        // A token in a link may hold any letters.
+        // A token in a link may contain any letters.
         const told = text.replaceAll(/https?:\S+/g, "");
         for (const secret of ["P1", "P3"]) assert(!told.includes(secret), secret);
         return told;
@@ -215,7 +215,7 @@ mailTest(
       await client.act(game, "setParcel", { ...forChild(name), sent: true });
     }
     for (const name of ["P3", "P1"]) await client.act(game, "confirmArrived", of(name));
-    // Who keeps someone no longer gets not even what waits.
+    // A former keeper does not even get mails that are already waiting.
     await client.manage(game, "setKeepers", {
       keepers: [[named(game, "P4").id, named(game, "P2").id]],
     });
@@ -250,7 +250,7 @@ mailTest(
         to === "p4@example.org" && subject?.startsWith("A package you handle")
       ).length;
     };
-    // The keeper opens their own gift and not yet the child's, which the later link keeps on keeping.
+    // The keeper opens their own gift but not yet the child's, which the later link can still open.
     const former = await linkOf("P4");
     const headers = { "x-participant-token": former.participantToken };
     assert.equal((await client.get(`/api/games/${game.code}/messages`, headers)).status, 200);

@@ -19,7 +19,7 @@ import { named } from "./support/views.ts";
 import { until } from "./support/until.ts";
 
 mailTest(
-  "without sendEmails nothing goes by itself, and what is asked for does",
+  "without sendEmails nothing is sent automatically, and requested mails are sent",
   async (app, server) => {
     const game = await createMailedGame(app, { sendEmails: false });
     assert.deepEqual(game.emailResults, NOTHING_SENT);
@@ -92,7 +92,7 @@ mailTest(
 );
 
 mailTest(
-  "the link of a game's mail takes back the end of all mails once its address has left the game",
+  "the link in a game's mail undoes the opt-out even after its address has left the game",
   async (app, server) => {
     const game = await createMailedGame(app);
     const link = server.at("p1@example.org")[0]?.text.match(/\S+(\/unsubscribe\?\S+)/)?.[1];
@@ -148,7 +148,7 @@ mailTest(
 );
 
 mailTest(
-  "a link that was asked for goes to no address that is entered while its mail waits",
+  "a requested link goes to no address that is entered while its mail waits",
   async (app, server) => {
     const game = await createMailedGame(app, { sendEmails: false });
     assert(app.services.mail);
@@ -190,13 +190,13 @@ mailTest(
         "select recipient, status, attempts from outbox where kind = 'participantRecovery' order by id",
       );
     await until(async () => (await waiting()).length >= 2, "both mails wait");
-    // Both wait on the disk, and nothing is composed or sent now.
+    // Both wait in the database, and nothing is composed or sent yet.
     assert.deepEqual((await waiting()).map((row) => ({ ...row })), [
       { recipient: 1, status: "queued", attempts: 0 },
       { recipient: null, status: "queued", attempts: 0 },
     ]);
     assert.equal(server.arrived.length, 0);
-    // Their time comes: one arrives, the other one is gone without a trace.
+    // Once due, one arrives and the other disappears without a trace.
     await sql(app.services, "update outbox set due_at = created_at");
     app.services.mail.wake();
     await server.waitFor(1);
@@ -227,13 +227,13 @@ mailTest(
 );
 
 mailTest(
-  "a game of one's own does not show whether another one has mailed lost links to an address",
+  "a game does not reveal whether another one has mailed lost links to an address",
   async (app) => {
     const { client } = app;
     const { code } = await createMailedGame(app, { sendEmails: false });
     const ask = (code: string, email: string) =>
       client.post("/api/email/send", { code, type: "recoverParticipantLink", email });
-    /** True if so many links were sent, or wait because of their address. */
+    /** True if the given number of links were sent, or wait because of their address. */
     const isTried = async (count: number) => {
       const tried = "select id from outbox where kind = 'participantRecovery' and recipient > 0 " +
         "and (status = 'sent' or reason is not null)";
@@ -305,7 +305,7 @@ mailTest("no field smuggles a header, a recipient or markup into a mail", async 
 mailTest("a game may cause only so many mails an hour", async (app, server) => {
   const game = await createMailedGame(app, { participants: people(3) });
   const send = () => app.client.sendEmail(game, { type: "allParticipants" });
-  // 4 mails of the creation and 36 rounds of 3 make 112, which is 100 and 4 for each of 3 people.
+  // 4 mails of the creation and 36 rounds of 3 make 112: 100 plus 4 for each of 3 people.
   for (let round = 0; round < 36; round++) assert.equal((await send()).sent, 3);
   const { code, organizerToken } = game;
   const mail = { code, organizerToken, type: "allParticipants" };

@@ -17,7 +17,7 @@ const FROM = "gifts@example.org";
 const OLGA = "olga@example.org";
 const test = { sanitizeOps: false, sanitizeResources: false };
 
-/** What a game of this organizer mails at its creation: to the organizer, and to the first who takes part. */
+/** The mails that a game of this organizer sends at its creation: to the organizer, and to the first participant. */
 async function mailsOf(
   organizer: { organizerName?: string; organizerEmail?: string; language?: Language },
   env: Record<string, string> = {},
@@ -32,7 +32,7 @@ async function mailsOf(
   await server.waitFor(organizer.organizerEmail ? 4 : 3);
   const toOlga = server.at(OLGA)[0];
   if (organizer.organizerEmail) {
-    // Until then no mail is in the organizer's name.
+    // Before that, no mail is sent in the organizer's name.
     assert(server.arrived.every(({ parsed }) => !parsed.from?.text.includes(" via ")));
     await confirmSender(app, game);
     server.arrived.length = 0;
@@ -44,7 +44,7 @@ async function mailsOf(
   return { toOlga, toFirst };
 }
 
-/** A header as it came over the line, with its folds. */
+/** A header as it was transmitted, with its folds. */
 function rawHeader({ parsed }: ArrivedMail, name: string): string | undefined {
   return parsed.headerLines.find(({ key }) => key === name)?.line;
 }
@@ -52,7 +52,7 @@ function rawHeader({ parsed }: ArrivedMail, name: string): string | undefined {
 Deno.test({
   ...test,
   name:
-    "a mail comes in the organizer's name from the service's address, and no answer goes to them",
+    "a mail is sent in the organizer's name from the service's address, and replies do not go to them",
   async fn() {
     const { toOlga, toFirst } = await mailsOf({
       organizerName: "Ölga",
@@ -60,7 +60,7 @@ Deno.test({
       language: "fr",
     });
     assert.equal(toFirst.parsed.from?.text, '"Ölga via Secret Santa" <gifts@example.org>');
-    // Their answer would quote the personal link.
+    // A reply would quote the personal link.
     assert.equal(toFirst.parsed.replyTo, undefined);
     assert(!`${toFirst.text}${toFirst.html}`.includes(OLGA));
     assert.match(toFirst.text, /^Ölga vous invite$/m);
@@ -197,7 +197,7 @@ Deno.test({
 });
 
 mailTest(
-  "a former address that was confirmed is told at once that another is the organizer's",
+  "a confirmed former address is notified at once when the organizer's address changes",
   async (app, server) => {
     const game = await createMailedGame(app);
     await server.waitFor(1);
@@ -212,7 +212,7 @@ mailTest(
     assertEachOnce(server, [ORGANIZER, "new@example.org"]);
     const moved = await app.client.manage(game, "updateGameDetails", { location: "Elsewhere" });
     assert.equal(moved.mailsHeld, 5);
-    // The one before was never confirmed: it may be a stranger's.
+    // The previous address was never confirmed: it may be a stranger's.
     await move("newer@example.org");
     await until(() => server.at("newer@example.org")[0], "the newest address is asked");
     const held = await sql(

@@ -1,4 +1,4 @@
-/** What the organizer's page says before emails to many. */
+/** The organizer's page before it sends emails to many people. */
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
 import type { CreatedGame } from "./support/client.ts";
@@ -6,7 +6,7 @@ import { people } from "./support/games.ts";
 
 const MAILED = { ENVIRONMENT: "development", SMTP_URL: "memory:" };
 
-/** Gets a page of the organizer, or sends the form of their main page. */
+/** Gets a page of the organizer, or submits the form of their main page. */
 async function visit(
   app: TestApp,
   { code, organizerToken }: CreatedGame,
@@ -26,10 +26,10 @@ async function visit(
     status: answer.status,
     location: answer.headers.get("location"),
     text: html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " "),
-    /** What is chosen in lists. */
+    /** Selected options of the lists. */
     chosen: [...html.matchAll(/<option(?=[^>]* selected)[^>]* value="([^"]*)"/g)]
       .map(([, value]) => value),
-    /** The hidden fields of the form that asks. */
+    /** Hidden fields of the confirmation form. */
     hidden: Object.fromEntries(
       [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
         .map(([, name = "", value = ""]) => [name, value]),
@@ -41,13 +41,13 @@ function caught({ services }: TestApp): number {
   return services.mail?.trap?.caught.length ?? 0;
 }
 
-/** A game of so many people with an address, and three without. */
+/** A game with the given number of people with an address, and three without. */
 function createOffice(app: TestApp, count: number): Promise<CreatedGame> {
   const others = ["Xenia", "Yves", "Zoe"].map((name) => ({ name }));
   return app.client.createGame({ participants: [...people(count), ...others] });
 }
 
-Deno.test("more than ten emails are asked about first: how many get one, and who gets none", async () => {
+Deno.test("more than ten emails need a confirmation that says how many get one, and who gets none", async () => {
   await using app = await startApp(MAILED);
   const game = await createOffice(app, 11);
   const before = caught(app);
@@ -80,7 +80,7 @@ Deno.test("more than ten emails are asked about first: how many get one, and who
   assert.equal(caught(app), before + 11);
 });
 
-Deno.test("up to ten emails go out at one press, and the tools say when the last reminder did", async () => {
+Deno.test("up to ten emails are sent with one click, and the tools say when the last reminder was", async () => {
   await using app = await startApp(MAILED);
   const game = await createOffice(app, 10);
   const readTools = async () => (await visit(app, game, { rest: "/tools" })).text;
@@ -92,7 +92,7 @@ Deno.test("up to ten emails go out at one press, and the tools say when the last
   assert.match(await readTools(), /Last reminder: [A-Z][a-z]+ \d/);
 });
 
-Deno.test("the tools say who gets an email, and how many of them leave out the organizer's words", async () => {
+Deno.test("the tools say who gets an email, and how many emails leave out the organizer's words", async () => {
   await using app = await startApp(MAILED);
   const game = await createOffice(app, 4);
   const { text } = await visit(app, game, { rest: "/tools" });
@@ -119,7 +119,7 @@ Deno.test("the tools say who gets an email, and how many of them leave out the o
   }
 });
 
-Deno.test("a question that is answered with no shows the form as it was typed, and sends nothing", async () => {
+Deno.test("declining the confirmation shows the form with what was typed, and sends nothing", async () => {
   await using app = await startApp(MAILED);
   const game = await createOffice(app, 11);
   const before = caught(app);
@@ -135,7 +135,7 @@ Deno.test("a question that is answered with no shows the form as it was typed, a
   assert.equal(caught(app), before);
 });
 
-Deno.test("a reminder of a step that is answered with no is about the same people when it is shown again", async () => {
+Deno.test("declining the confirmation of a step's reminder keeps its recipients", async () => {
   await using app = await startApp(MAILED);
   const game = await createOffice(app, 30);
   for (const { token } of game.participants.slice(0, 18)) {

@@ -9,7 +9,7 @@ import { until } from "./support/until.ts";
 const SAMPLE = /^[a-z_:][a-z0-9_:]*(\{([a-z_]+="([^"\\\n]|\\.)*"(,|(?=\})))*\})? [-+0-9.e]+$/;
 
 Deno.test({
-  name: "/metrics has what OpenTelemetry would have, and nothing personal",
+  name: "/metrics has the metrics of OpenTelemetry, and nothing personal",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -73,7 +73,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a flood of connections to the port for metrics ends neither that port nor the service",
+  name: "a flood of connections to the metrics port stops neither that port nor the service",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

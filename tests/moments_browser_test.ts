@@ -1,4 +1,4 @@
-/** The moments between: the draw, joining, the finale. */
+/** The moments in between: the draw, joining, the finale. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { languageTag } from "@/lib/browser/format.ts";
@@ -25,7 +25,7 @@ import { named } from "./support/views.ts";
 const NAMES = ["Ana", "Ben", "Cleo", "Dora"];
 const DRAWN = "The names have been drawn!";
 
-/** A game in which people come together, and its organizer in this browser. */
+/** A game that people are joining, with its organizer in this browser. */
 async function toDraw(site: TestSite, page: Page) {
   const participants = NAMES.map((name) => ({ name }));
   const game = await site.client.createGame({ draw: "later", date: inDays(9), participants });
@@ -37,11 +37,11 @@ const draw = (page: Page, code: string) =>
   page.goto(managePath(code, "/confirm?action=drawNames"))
     .then(() => page.getByRole("button", { name: "Draw the names" }).click());
 
-Deno.test("the draw: seen once, ended by a key, a press or by itself", BROWSER_TEST, async () => {
+Deno.test("the draw: shown once, ended by a key, a click or by itself", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const page = await site.visit({ hasMotion: true, changesBrowser: true });
   await page.clock.install();
-  // The scene is looked at for longer than its three seconds take.
+  // Checking the scene takes longer than its three seconds.
   await page.clock.pauseAt(Date.now() + 1_000);
   for (const end of ["key", "press", "itself"] as const) {
     const { code } = await toDraw(site, page);
@@ -54,7 +54,7 @@ Deno.test("the draw: seen once, ended by a key, a press or by itself", BROWSER_T
     if (end === "press") await page.mouse.click(100, 300);
     await page.clock.runFor(end === "itself" ? 4_000 : 500);
     await scene.waitFor({ state: "hidden" });
-    // What it was pressed for is done by nothing behind it.
+    // The input that ended the scene triggers nothing behind it.
     assert.equal(new URL(page.url()).pathname, managePath(code));
     await page.getByText(/The names have been drawn, and 4\sgifts are waiting/).waitFor();
     await page.reload();
@@ -64,7 +64,7 @@ Deno.test("the draw: seen once, ended by a key, a press or by itself", BROWSER_T
   assert.deepEqual(site.problems, []);
 });
 
-Deno.test("the draw without motion or scripts is the pile alone", BROWSER_TEST, async () => {
+Deno.test("the draw without motion or scripts is only the pile", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   for (const hasScript of [true, false]) {
     const page = await site.visit({ hasScript, hasMotion: !hasScript });
@@ -79,7 +79,7 @@ Deno.test("the draw without motion or scripts is the pile alone", BROWSER_TEST, 
   assert.deepEqual(site.problems, []);
 });
 
-Deno.test("what is seen of a draw carries no pair", BROWSER_TEST, async () => {
+Deno.test("the scene of a draw reveals no pair", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const participants = people(7).map(({ name }) => ({ name }));
   const game = await site.client.createGame({ date: inDays(9), participants });
@@ -94,19 +94,19 @@ Deno.test("what is seen of a draw carries no pair", BROWSER_TEST, async () => {
   for (const { name, id } of participants.map(({ name }) => named(game, name))) {
     assert(scene.includes(name) && !scene.includes(id), "names, and by no id");
   }
-  // Other pairs, the same picture.
+  // Other pairs give the same picture.
   const pairs = JSON.stringify(game.assignments);
   for (let draws = 0; draws < 20; draws++) {
     const { assignments } = await site.client.manage(game, "reassignAll", {});
     if (JSON.stringify(assignments) !== pairs) break;
   }
   assert.equal(await sceneOf(game), scene);
-  // Who writes the query before the draw sees none.
+  // Adding the query before the draw shows no scene.
   const gathering = await site.client.createGame({ draw: "later", date: inDays(9), participants });
   assert.equal(await sceneOf(gathering), undefined);
 });
 
-Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_TEST, async () => {
+Deno.test("people who wait see the draw without losing what they typed", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const participants = NAMES.map((name) => ({ name, wish: "Honey" }));
   const game = await site.client.createGame({ draw: "later", date: inDays(9), participants });
@@ -126,7 +126,7 @@ Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_
   await site.client.manage(game, "addParticipant", { participantName: "Emil" });
   await turnTo(waiting);
   await waiting.getByText("Emil").waitFor();
-  // A page that shows all there is asks, and takes nothing.
+  // A page that is up to date checks for changes and loads nothing.
   const asked = waiting.waitForResponse(/\/moment\?known=/);
   await turnTo(waiting);
   assert.equal((await asked).status(), 204);
@@ -143,7 +143,7 @@ Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_
   }));
   await waiting.getByRole("button", { name: "Open it" }).waitFor();
   await room.getByRole("heading", { name: DRAWN }).waitFor();
-  // Everyone looks at it: no way from there to anyone's gift.
+  // Everyone can see this screen, so it links to no one's gift.
   const links = await room.getByRole("main").getByRole("link").all();
   const paths = await Promise.all(links.map((one) => one.getAttribute("href")));
   assert.deepEqual(paths, [managePath(game.code)]);
@@ -156,14 +156,14 @@ Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_
   assert.deepEqual(site.problems, []);
 });
 
-/** What games are called, and who invites, in a usual language, in one of long words, in one of other letters. */
+/** Names of games and inviters, in a usual language, in one with long words, and in one with another script. */
 const INVITED = {
   en: ["Christmas at Grandma’s", "Grandma Olivia", "Join the game"],
   de: ["Weihnachten bei Großmutter", "Großmutter Annegret", "Mitmachen"],
   ja: ["おばあちゃんちのクリスマス会", "おばあちゃん", "参加する"],
 } as const;
 
-/** Opens the page on which to join a game, where the field and its button are on the first screen. */
+/** Opens the page for joining a game, whose field and button are on the first screen. */
 async function toJoin(
   site: TestSite,
   page: Page,
@@ -185,7 +185,7 @@ async function toJoin(
 }
 
 Deno.test(
-  "joining: two taps on the first screen, in, a link to keep, then the wish",
+  "joining: two taps on the first screen, then a link to keep, then the wish",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -194,7 +194,7 @@ Deno.test(
     await assertAccessible(page);
     await page.getByLabel("Your name").fill("Emil");
     const button = page.getByRole("button", { name: "Join the game" });
-    // All else is folded, below it.
+    // Everything else is folded below it.
     assert.equal(await page.getByRole("textbox", { name: "Email address" }).isVisible(), false);
     await page.getByText("Email, wishes, and more").click();
     await page.getByLabel("Who lives with you?").fill("Ana");
@@ -223,7 +223,7 @@ Deno.test(
 );
 
 Deno.test(
-  "joining a drawn game: the gift and its button are on the first screen, then the link to keep; a press on the gift opens it",
+  "joining a drawn game: gift and button are on the first screen, then the link to keep; clicking the gift opens it",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -239,7 +239,7 @@ Deno.test(
     const bottom = button.y + button.height;
     assert(bottom <= 640, `the button ends at ${bottom}`);
     await assertAccessible(page);
-    // On an iPhone the page on the home screen would be another one: the style sheet hides what says so.
+    // On an iPhone the page on the home screen would be a different one, so the style sheet hides that hint.
     const style = await (await fetch(`${site.url}/styles.css`)).text();
     assert.match(style, /@supports \(-webkit-touch-callout: ?none\)/);
     await page.locator("#gift .gift-box").click();
@@ -249,7 +249,7 @@ Deno.test(
 );
 
 Deno.test(
-  "joining: the field and its button are on the first screen in other languages, too",
+  "joining: field and button are on the first screen in other languages, too",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -280,7 +280,7 @@ Deno.test(
 
     const organizer = await site.visit();
     await organizer.request.get(organizerPath(game.code, game.organizerToken));
-    // Nor does the organizer wait for anyone on a page of their own.
+    // The organizer does not wait for anyone on their own page either.
     await organizer.goto(participantPath(game.code, named(game, "Ana").token ?? ""));
     await organizer.locator("#finale-today").getByRole("link", { name: "Start the finale" })
       .click();
@@ -305,12 +305,12 @@ Deno.test(
     await organizer.getByRole("link", { name: "Again next year?" }).waitFor();
     await own.getByRole("link", { name: "Say thank you" }).click();
     await own.getByLabel("Your thank-you note").waitFor();
-    // Next year is a day to check, and not to type.
+    // The date next year is prefilled, so it only needs a check.
     await organizer.getByRole("link", { name: "Again next year?" }).click();
     const next = Temporal.PlainDate.from(inDays(0)).add({ years: 1 }).toString();
     assert.equal(await organizer.locator("[name=date]").inputValue(), next);
 
-    // Where there can be none, the menu says why and leads nowhere.
+    // If there can be none, the menu says why and links nowhere.
     const never = await site.client.createGame({ date: inDays(5), participants });
     await site.client.readAsParticipant(never, {
       participantToken: named(never, "Ana").token ?? "",
@@ -324,7 +324,7 @@ Deno.test(
 );
 
 Deno.test(
-  "an organizer's page that lies open says which day it is, and that the finale has begun by itself",
+  "an open organizer's page says which day it is, and that the finale has begun by itself",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -374,7 +374,7 @@ Deno.test(
     ];
     const speak = (language: Language) =>
       page.context().addCookies([{ name: "lang", value: language, url: site.url }]);
-    // Scripts change as much in every language, and the longest words are German.
+    // Scripts change the pages in the same way in every language, and the longest words are German.
     await speak("de");
     for (const path of paths) {
       await page.goto(path, { waitUntil: "domcontentloaded" });

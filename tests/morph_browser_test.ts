@@ -16,18 +16,18 @@ function list(...names: string[]): string {
 interface Step {
   from: string;
   to: string;
-  /** What has the focus before. */
+  /** The element that has the focus before. */
   focus?: string;
 }
 
-/** Has `morph` make one as the other. */
+/** Runs `morph` to turn one list into the other. */
 async function morphIn(page: Page, { from, to, focus = "" }: Step) {
   const code = `(() => {
     document.body.innerHTML = ${JSON.stringify(from)};
     const old = document.body.firstElementChild;
     const held = ${JSON.stringify(focus)} && old.querySelector(${JSON.stringify(focus)});
     if (held) held.focus();
-    // Each button's node is marked with whose it was.
+    // Each button's node is marked with its owner.
     const owners = new Map([...old.querySelectorAll("button")].map((one) => [one, one.value]));
     const fresh = document.createElement("template");
     fresh.innerHTML = ${JSON.stringify(to)};
@@ -58,7 +58,7 @@ Deno.test(
     });
     await page.addScriptTag({ content: code });
 
-    // Every way from one order of some of five people to another, with the focus anywhere.
+    // Every transition between orders of some of five people, with the focus on any element.
     const orders = [
       ["ana", "ben", "cleo"],
       ["ben", "cleo"],
@@ -77,13 +77,13 @@ Deno.test(
           const { isWhole, html, isFocused } = await morphIn(page, { from, to, focus });
           assert(isFocused, `${name} keeps the focus from ${before} to ${after}`);
           assert.equal(isWhole, after.includes(name));
-          // The focused element stays although it would go, and no id is there twice.
+          // The focused element stays although it would be removed, and no id is duplicated.
           assert.equal(html, isWhole ? to : from);
         }
       }
     }
 
-    // What its reader has opened stays open; what becomes another kind of thing is another.
+    // Sections that the reader has opened stay open; an element of another kind is replaced.
     const opened = await morphIn(page, {
       from: `<div class="a" title="b"><details open id="x"><p>1</p></details><p>text</p></div>`,
       to: `<div class="c" lang="d"><details id="x"><p>2</p></details><ul></ul></div>`,

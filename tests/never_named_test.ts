@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import { receiverOf } from "./support/views.ts";
 
-/* That no mail names its reader's receiver: lib/mail/compose_test.ts for each kind, tests/mail_kinds_test.ts as they arrive. */
+/* lib/mail/compose_test.ts and tests/mail_kinds_test.ts test that mails never name the receiver. */
 
 const NAMES = ["Quirina", "Xaverl", "Zacharias", "Wunibald"];
 const ACTS = ["reveal", "confirmAssignment", "requestReassignment", "cancelReassignmentRequest"];
 
-/** All that is seen of a page without looking at it: its title, what is said of it, and where it leads. */
+/** Everything visible about a page without opening it: its title, its description, and its links. */
 async function outsideOf(app: TestApp, request: Request): Promise<string> {
   const answer = await app.fetch(request);
   const html = await answer.text();
@@ -41,7 +41,7 @@ testAppOnBoth("no title, address, header or preview of a page names a receiver",
     }
     const receiver = game.participants.find((one) => one.id === receiverOf(game, id))?.name;
     assert.ok(receiver && receiver !== name);
-    // Their own name may be there, no other is: so neither is their receiver's.
+    // Their own name may appear, but no other, so their receiver's cannot either.
     for (const other of NAMES.filter((one) => one !== name)) {
       assert.ok(!seen.some((text) => text.includes(other)), `${other}, of ${receiver}`);
     }

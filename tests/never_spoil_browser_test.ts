@@ -4,7 +4,7 @@ import { BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
 import { until } from "./support/until.ts";
 
-/** What stands on a page with the gift open and nowhere else: the names of all who take part are no secret. */
+/** Text that only appears on a page with an open gift: the names of all participants are no secret. */
 const IN_THE_GIFT = "Socks";
 
 /** A browser whose clock can be set. */
@@ -14,13 +14,13 @@ async function visit(site: TestSite): Promise<Page> {
   return page;
 }
 
-/** Expects that a page as the server sends it holds no name. */
+/** Expects that a page, as the server sends it, contains no name. */
 async function assertSentWrapped(page: Page, at: string, way: string): Promise<void> {
   const html = await (await page.request.get(at)).text();
   assert(html.includes("Open it") && !html.includes(IN_THE_GIFT), way);
 }
 
-/** Someone's own page, where their gift lies wrapped, in a game of its own. @returns its address */
+/** A participant's own page with a wrapped gift, in a new game. @returns its address */
 async function enter(site: TestSite, page: Page): Promise<string> {
   const game = await createWinterGame(site, { organizerName: "Olga" });
   await enterAsParticipant(page, game, giverTo(game, "Ben"));
@@ -36,9 +36,9 @@ async function open(page: Page): Promise<void> {
   assert.doesNotMatch(await page.title(), /Ben/);
 }
 
-/** Expects the page on which the gift lies wrapped. */
+/** Expects the page on which the gift is wrapped. */
 async function assertWrapped(page: Page, at: string, way: string): Promise<void> {
-  // The button stands behind an open gift, too.
+  // The button is also behind an open gift.
   await page.locator("dialog").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Open it" }).waitFor();
   assert(!(await page.content()).includes(IN_THE_GIFT), `it is still open after ${way}`);
@@ -46,7 +46,7 @@ async function assertWrapped(page: Page, at: string, way: string): Promise<void>
   assert.doesNotMatch(page.url() + await page.title(), /Ben|reveal/, way);
 }
 
-/** What the browser does when its user turns to another tab. */
+/** Simulates a switch to another tab. */
 const HIDE_TAB = `
   Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
   document.dispatchEvent(new Event("visibilitychange"));`;
@@ -54,7 +54,7 @@ const SHOW_TAB = `
   delete document.hidden;
   document.dispatchEvent(new Event("visibilitychange"));`;
 
-/** Everything by which a name leaves the screen, where scripts run. */
+/** Every way in which a name leaves the screen, with scripts. */
 const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   "another tab": (page) => page.evaluate(HIDE_TAB).then(() => page.evaluate(SHOW_TAB)),
   "a minute without a touch or key": async (page) => {
@@ -67,17 +67,17 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
       for (const type of ["keydown", "wheel", "pointerdown"]) addEventListener(type, () => heard++, true);`);
     for (const [index, act] of acts.entries()) {
       await act();
-      // A wheel's event may come after the call is back.
+      // A wheel event may arrive after the call returns.
       await until(async () => Number(await page.evaluate("heard")) > index, "the touch or key");
       await page.clock.fastForward(35_000);
       assert((await page.content()).includes(IN_THE_GIFT), "it closes while it is read");
     }
-    // Not counted from the click: the scrolling that the wheel began may end after it.
+    // Not counted from the click, because the scrolling that the wheel began may end after it.
     await page.clock.fastForward(61_000);
   },
   back: (page) => page.goBack(),
   reload: (page) => page.reload(),
-  // A page that the browser keeps is left and brought back as it was.
+  // A page that the browser keeps is left and restored unchanged.
   "leaving and coming back": (page) =>
     page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))"),
   "a link away and back": async (page) => {
@@ -86,7 +86,7 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   Escape: async (page) => {
     await page.keyboard.press("Escape");
-    // On a slow machine the ceremony may have ended by itself: then the gift is closed already.
+    // On a slow machine the ceremony may have ended by itself: then the gift is already closed.
     const yes = page.getByRole("button", { name: "I’m happy with this name" });
     await yes.or(page.locator("body:not(:has(dialog.gift-dialog[open]))")).first().waitFor();
     if (await yes.isVisible()) await page.keyboard.press("Escape");
@@ -108,16 +108,16 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
 };
 
-/** The ways that are gone while the opening is celebrated. */
+/** The ways that do not exist while the opening is celebrated. */
 const CELEBRATED = ["another tab", "back", "Escape", "asking for another"];
 
 Deno.test(
-  "a name goes away by tab, time, back, reload and every other way",
+  "a name disappears by tab, time, back, reload and every other way",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
     const page = await visit(site);
-    /** What addresses end with once the name is gone. */
+    /** Endings of addresses once the name is gone. */
     const ends = new Set<string>();
     for (const [way, go] of Object.entries(WAYS)) {
       const isStill = !CELEBRATED.includes(way);
@@ -140,7 +140,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a gift stays open as long as its reader wants, and still goes away with the page",
+  "a gift stays open as long as its reader wants, and still closes with the page",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -175,7 +175,7 @@ Deno.test(
   },
 );
 
-Deno.test("a tab that is hidden before the name comes shows none", BROWSER_TEST, async () => {
+Deno.test("a tab that is hidden before the name appears shows none", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const page = await site.visit({ hasMotion: true });
   const at = await enter(site, page);
@@ -195,7 +195,7 @@ Deno.test("a tab that is hidden before the name comes shows none", BROWSER_TEST,
 });
 
 Deno.test(
-  "a tab that is hidden in the moment in which the name comes shows none",
+  "a tab that is hidden at the moment the name appears shows none",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -217,7 +217,7 @@ Deno.test(
   },
 );
 
-Deno.test("without JavaScript, too, a name goes away", BROWSER_TEST, async () => {
+Deno.test("without JavaScript, too, a name disappears", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const ways: Record<string, (page: Page, at: string) => Promise<unknown>> = {
     reload: (page) => page.reload(),
@@ -241,7 +241,7 @@ Deno.test("without JavaScript, too, a name goes away", BROWSER_TEST, async () =>
 });
 
 Deno.test(
-  "held to peek, by finger and by key, a name goes when it is let go",
+  "hold to peek, with finger or key, hides the name on release",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -287,7 +287,7 @@ Deno.test(
     const waiting: (() => void)[] = [];
     await page.route(at, async (route) => {
       if (route.request().method() === "POST") {
-        // Not for ever: what waits keeps the browser from closing.
+        // Limited, because pending requests keep the browser from closing.
         await new Promise<void>((resolve) => {
           waiting.push(resolve);
           setTimeout(resolve, 20_000);
@@ -295,7 +295,7 @@ Deno.test(
       }
       await route.continue();
     });
-    /** Lets the answer to one request come. */
+    /** Releases the answer to one request. */
     const answer = async (place: number) => {
       const answered = page.waitForResponse((one) => one.request().method() === "POST");
       waiting[place]?.();
@@ -303,7 +303,7 @@ Deno.test(
       await page.evaluate("Promise.resolve()");
     };
     const peek = page.getByRole("button", { name: "Hold to peek" });
-    // Two short looks; the first answer comes while the second is held.
+    // Two short peeks; the first answer arrives during the second.
     await peek.hover();
     await page.mouse.down();
     await until(() => waiting.length === 1, "the first look");
@@ -316,7 +316,7 @@ Deno.test(
     await page.locator("#gift").getByText("Ben", { exact: true }).waitFor();
     await page.mouse.up();
     await page.locator("#gift").getByText("Ben", { exact: true }).waitFor({ state: "detached" });
-    // A look, then the gift: the gift comes first.
+    // A peek, then the gift: the gift's answer arrives first.
     await page.mouse.down();
     await until(() => waiting.length === 3, "the third look");
     await page.mouse.up();
@@ -334,7 +334,7 @@ Deno.test("without a connection the gift stays closed and says so", BROWSER_TEST
   await using site = await TestSite.open();
   const page = await site.visit();
   const at = await enter(site, page);
-  // As on a train: the browser thinks that it has a network.
+  // As on a train: the browser thinks that it is online.
   await page.route(
     at,
     (route) =>

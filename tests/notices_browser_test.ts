@@ -14,8 +14,8 @@ import { until } from "./support/until.ts";
 import { named } from "./support/views.ts";
 
 /**
- * A visitor whose browser may show notifications. A push service is out of reach, and a Chromium without windows
- * permits none: what they would answer is put in their place.
+ * A visitor whose browser may show notifications. Push services are unreachable, and a headless Chromium permits no
+ * notifications, so their answers are simulated.
  */
 async function visitNotified(site: TestSite, device: BrowserDevice = makeDevice()): Promise<Page> {
   const page = await site.visit({ hasWorker: true, hasTouch: true });
@@ -31,7 +31,7 @@ async function visitNotified(site: TestSite, device: BrowserDevice = makeDevice(
   return page;
 }
 
-/** Opens a round that people join by a link. */
+/** Opens a round that people join with a link. */
 async function openRound(site: TestSite): Promise<[string, OrganizerView]> {
   const game = await site.client.createGame({ draw: "later", participants: [], name: "Round" });
   const view = await readGame(site, game);
@@ -48,7 +48,7 @@ async function join(page: Page, link: string, name: string): Promise<void> {
 const ask = (page: Page) => page.getByRole("button", { name: "Tell me when the names are drawn" });
 
 Deno.test(
-  "who has joined is asked once, is notified on the device, and ends it there",
+  "a newcomer is asked once, is notified on the device, and turns it off there",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -78,7 +78,7 @@ Deno.test(
   },
 );
 
-Deno.test("a browser that has ended its notices itself is asked again", BROWSER_TEST, async () => {
+Deno.test("a browser that ended its notifications is asked again", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWinterGame(site);
   const page = await visitNotified(site);
@@ -114,7 +114,7 @@ Deno.test("a browser that has ended its notices itself is asked again", BROWSER_
   assert.deepEqual(site.problems, []);
 });
 
-Deno.test("a no is remembered on the device, for who has said it", BROWSER_TEST, async () => {
+Deno.test("declining is remembered only for the person who declined", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const [link, game] = await openRound(site);
   const page = await visitNotified(site);
@@ -127,7 +127,7 @@ Deno.test("a no is remembered on the device, for who has said it", BROWSER_TEST,
   assert.equal(await page.getByRole("button", { name: "No, thanks" }).count(), 0);
   await unfold(page, "notices");
   await ask(page).waitFor();
-  // Another of the family, on the same phone, is asked in their turn.
+  // Another family member on the same phone is asked separately.
   await join(page, link, "Ben");
   await page.getByRole("button", { name: "No, thanks" }).waitFor();
   await ask(page).first().tap();
@@ -138,7 +138,7 @@ Deno.test("a no is remembered on the device, for who has said it", BROWSER_TEST,
 });
 
 Deno.test(
-  "two people share a phone: each has their own, and signing out ends it",
+  "two people share a phone: each has their own notifications, and signing out ends them",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -165,7 +165,7 @@ Deno.test(
   },
 );
 
-Deno.test("who has opened their gift is asked below it", BROWSER_TEST, async () => {
+Deno.test("a participant who has opened their gift is asked below it", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWinterGame(site);
   const page = await visitNotified(site);
@@ -184,7 +184,7 @@ Deno.test("who has opened their gift is asked below it", BROWSER_TEST, async () 
 });
 
 Deno.test(
-  "a browser that cannot is not asked; on an iPhone it is said how it can",
+  "a browser without notifications is not asked; an iPhone shows how to get them",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -210,7 +210,7 @@ Deno.test(
 );
 
 Deno.test(
-  "the organizer is asked on the page of links, and ends it with the settings",
+  "the organizer is asked on the page of links, and turns it off in the settings",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -249,7 +249,7 @@ Deno.test(
 );
 
 Deno.test(
-  "the organizer writes to those who have their page and get no news, apart from those who need a link",
+  "the organizer messages people who get no news separately from people who need a link",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -280,7 +280,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a notification comes while no page of the game is open, and leads to the page it is for",
+  "a notification arrives while no page of the game is open, and leads to its page",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -291,7 +291,7 @@ Deno.test(
     await page.goto("/help");
     const [worker] = page.context().serviceWorkers();
     assert(worker);
-    // A Chromium without windows shows none, and opens a page at a real press alone.
+    // A headless Chromium shows none, and opens a page only on a real click.
     await worker.evaluate(`self.shown = [];
       ServiceWorkerRegistration.prototype.showNotification = function (title, options) {
         self.shown.push({ title, tag: options.tag, data: options.data });
@@ -336,7 +336,7 @@ Deno.test(
   },
 );
 
-/** The id of the worker's registration, once it is there. */
+/** The id of the worker's registration, once it exists. */
 async function watchWorker(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   let id = "";

@@ -10,15 +10,15 @@ import { readMessages, textsOf } from "./support/messages.ts";
 import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
 import { receiverOf } from "./support/views.ts";
 
-/** As long as names and wishes may be, with a word that no line holds. */
+/** Names and wishes of maximum length, with a word that fits no line. */
 const NAME = "Wilhelmina-Friederike von und zu Hohenstein-Lichtenfels-Bärenburgerstraße Müller"
   .slice(0, 80);
 const WISH = `Wool, or https://example.org/${"a-very-long-address-".repeat(60)}`.slice(0, 1000);
 
-/** Widths of screens and sizes of letters, in CSS pixels; the last stay. */
+/** Screen widths and font sizes, in CSS pixels; the last ones stay set. */
 const SIZES = [[1280, 16], [360, 24], [320, 16]] as const;
 
-/** Expects that nothing on the page, or in the gift that is open, is wider than the screen. */
+/** Expects that nothing on the page or in the open gift is wider than the screen. */
 async function assertFits(page: Page): Promise<void> {
   for (const [width, letters] of SIZES) {
     await page.setViewportSize({ width, height: 800 });
@@ -37,7 +37,7 @@ Deno.test(
     await using site = await TestSite.open();
     const page = await site.visit({ hasMotion: true, changesBrowser: true });
     await page.clock.install();
-    // The ceremony is looked at for longer than it takes.
+    // Checking the ceremony takes longer than the ceremony.
     await page.clock.pauseAt(Date.now() + 1_000);
     const open = page.getByRole("button", { name: "Open it" });
     const first = await createWinterGame(site);
@@ -52,7 +52,7 @@ Deno.test(
     await enterAsParticipant(page, game, giverTo(game, "Ben"));
     await open.focus();
     await page.keyboard.press("Enter");
-    // While the ribbon is pulled there is one thing to do.
+    // While the ribbon is being pulled, there is only one control.
     const skip = page.getByRole("button", { name: "Skip" });
     await skip.waitFor();
     assert.equal(await page.locator("dialog.gift-ceremony canvas").count(), 1);
@@ -61,17 +61,17 @@ Deno.test(
     await page.getByRole("link", { name: "Wrap it up again" }).waitFor();
     assert.equal(await skip.count(), 0);
     await page.clock.resume();
-    // The name is where one reads on, as soon as the next frame.
+    // The focus is on the name with the next frame.
     await page.locator(":focus").filter({ hasText: /^Ben$/ }).waitFor();
     await page.keyboard.press("Escape");
-    // And back where one came from.
+    // The focus returns to where it was.
     await page.locator("button:focus").filter({ hasText: /^Open it$/ }).waitFor();
     assert.deepEqual(site.problems, []);
   },
 );
 
 Deno.test(
-  "an opened gift is accessible, fits small screens and large letters, and is still for who wants no motion",
+  "an opened gift is accessible, fits small screens and large letters, and respects reduced motion",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -102,7 +102,7 @@ Deno.test(
     await assertFits(page);
     await assertAccessible(page);
     await page.keyboard.up("Space");
-    // The page of its own, without scripts, by a press on the gift itself.
+    // The separate page without scripts, opened with a click on the gift itself.
     const plain = await site.visit({ width: 320, hasScript: false });
     await enterAsParticipant(plain, game, giverTo(game, NAME));
     await plain.locator("#gift .gift-box").click();
@@ -113,7 +113,7 @@ Deno.test(
 );
 
 Deno.test(
-  "once a gift was open the page says what comes next, and nothing of what was in it",
+  "after a gift was opened the page says what comes next, and nothing of its content",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -143,7 +143,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a yes without a connection stays in the opening, says so, and goes by itself",
+  "an offline confirmation stays open, says so, and is sent once online",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -156,7 +156,7 @@ Deno.test(
       await page.getByRole("button", { name: "Open it" }).click();
       const yes = page.getByRole("button", { name: "I’m happy with this name" });
       await yes.waitFor();
-      // The browser knows that it has no network; or it thinks that it has one, as on a train.
+      // Either the browser knows that it is offline, or it thinks that it is online, as on a train.
       const path = `**/games/${game.code}`;
       await (isKnown
         ? page.context().setOffline(true)
@@ -179,12 +179,12 @@ Deno.test(
 );
 
 Deno.test(
-  "a wish typed after the gift is kept on the way back, and gone from the field once it is stored",
+  "a wish typed after the gift is kept on the way back, and removed from the field once it is stored",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
     const game = await createWinterGame(site);
-    // Ben has a wish already, and is not asked for one.
+    // Ben already has a wish, so his giver is not offered to ask for one.
     const [one, another] = ["Ana", "Ben", "Cleo", "Dan"].map((name) => giverTo(game, name))
       .filter(({ name }) => name !== "Ben");
     assert(one && another);
@@ -202,7 +202,7 @@ Deno.test(
     await page.waitForLoadState("networkidle");
     assert.equal(await field.inputValue(), "A kite");
 
-    // What is sent is stored once, and not typed any more.
+    // A sent wish is stored once and removed from the field.
     const other = await site.visit();
     await enterAsParticipant(other, game, another);
     await other.getByRole("button", { name: "Open it" }).click();
@@ -250,13 +250,13 @@ Deno.test(
       await page.getByRole("status").filter({ hasText: "Not sent yet" }).waitFor();
     };
 
-    // Ben has a wish already, and is not asked for one.
+    // Ben already has a wish, so his giver is not offered to ask for one.
     const [writer, asker, patient, late] = ["Ana", "Ben", "Cleo", "Dan"]
       .map((name) => giverTo(game, name))
       .toSorted((one, other) => Number(one.name === "Ben") - Number(other.name === "Ben"));
     assert(writer && asker && patient && late);
 
-    // The wish for another name, as the phone is put away.
+    // A request for another name, made as the phone is put away.
     const asking = await open(asker);
     await asking.getByText("I’d like a different name").first().click();
     await asking.getByRole("button", { name: "I’d like a different name" }).click();
@@ -270,7 +270,7 @@ Deno.test(
     // A question to the receiver is sent, and the conversation stays closed.
     const curious = asker.id === giverTo(game, "Ben").id ? patient : asker;
     const asksWish = await open(curious);
-    // The page behind may have one, too, by now.
+    // By now, the page behind may have one, too.
     const gift = asksWish.getByRole("dialog");
     await gift.getByRole("button", { name: "Secretly ask for a wish" }).click();
     await wrap(asksWish);
@@ -281,7 +281,7 @@ Deno.test(
     const { toReceiver } = await readMessages(site.client, game, curious);
     assert.deepEqual(textsOf(toReceiver), ["> pleaseWish"]);
 
-    // One's own wish, written after the gift.
+    // The writer's own wish, added after the gift.
     const writing = await open(writer);
     await writing.getByRole("link", { name: "Wrap it up again" }).click();
     const form = writing.getByRole("dialog").locator("form");
@@ -295,7 +295,7 @@ Deno.test(
     await writing.goto(`/games/${game.code}/wishes`, { waitUntil: "networkidle" });
     assert.equal(await writing.locator("#wish-text").inputValue(), "", "it is not typed any more");
 
-    // A service that is away is no answer, and is asked again.
+    // An unavailable service is not a final answer, so the request is retried.
     const patience = await open(patient, true);
     await patience.clock.install();
     await patience.context().setOffline(false);
@@ -315,7 +315,7 @@ Deno.test(
     assert.equal(tries, 3);
     assert.equal((await ownOf(patient)).hasConfirmedAssignment, true);
 
-    // An agreement for someone who has left since has no effect.
+    // A confirmation of a receiver who has left meanwhile has no effect.
     const lateYes = await open(late);
     await lateYes.getByRole("button", { name: "I’m happy with this name" }).click();
     await wrap(lateYes);

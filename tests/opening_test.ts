@@ -16,7 +16,7 @@ function createGame({ client }: TestApp, isProtected = true): Promise<CreatedGam
   });
 }
 
-/** True if an answer to a participant holds somebody else's wish. */
+/** True if an answer to a participant contains someone else's wish. */
 function showsGift({ text }: Answer, name: string): boolean {
   return text.replaceAll(`wish of ${name}`, "").includes("wish of");
 }
@@ -25,7 +25,7 @@ async function isOpened({ client }: TestApp, game: Managed, name = "P1"): Promis
   return named(await client.readAsOrganizer(game), name).viewedAt !== null;
 }
 
-/** A page as someone sees it who is signed in there. */
+/** A page as seen by a signed-in participant. */
 async function look(
   app: TestApp,
   path: string,
@@ -76,7 +76,7 @@ testAppOnBoth("no address shows a gift; a press does, once", async (app) => {
     }
   };
   await assertWrapped();
-  // Not even where it says that it was opened just now.
+  // Not even when the address says that it was just opened.
   assert(!isShown(await look(app, `${at}/gift`, `${cookie}; gift_${game.code}=own`)));
   assert.equal(await isOpened(app, game), false);
   const foreign = await press(app, at, cookie, { "sec-fetch-site": "cross-site" });
@@ -97,7 +97,7 @@ testAppOnBoth("no address shows a gift; a press does, once", async (app) => {
   assert.equal(shown.headers.get("refresh"), `60; url=${at}`, "and for a minute");
   assert.match(shown.headers.get("set-cookie") ?? "", new RegExp(`gift_${game.code}=;.*Max-Age=0`));
 
-  // Another person in it: it is closed again.
+  // It contains another person: it is closed again.
   await app.client.manage(game, "forceReassignParticipant", { participantId: id });
   const next = await look(app, `${at}/gift`, `${cookie}; ${glance}`);
   assert(!/wish of P[2-4]/.test(next), "the next one is not shown by what was allowed before");
@@ -106,7 +106,7 @@ testAppOnBoth("no address shows a gift; a press does, once", async (app) => {
   assert.equal(await isOpened(app, game), false);
 });
 
-Deno.test("the press of a script opens the gift and answers what is in it", async () => {
+Deno.test("a click through a script opens the gift and returns its content", async () => {
   await using app = await startApp();
   const game = await createGame(app);
   const { id, token } = named(game, "P1");
@@ -127,7 +127,7 @@ Deno.test("the press of a script opens the gift and answers what is in it", asyn
   assert.equal(asked.headers.get("location"), `/games/${game.code}`, "asks who is there");
 });
 
-testAppOnBoth("previews and what is fetched ahead open nothing", async (app) => {
+testAppOnBoth("previews and prefetches open nothing", async (app) => {
   const game = await createGame(app);
   const third = named(game, "P3");
   const { token } = named(game, "P1");
@@ -164,7 +164,7 @@ testAppOnBoth("previews and what is fetched ahead open nothing", async (app) => 
   assert.equal(await isOpened(app, game, "P3"), false);
 });
 
-testAppOnBoth("an answer of the API that holds the pair opens the gift", async (app) => {
+testAppOnBoth("an API answer that contains the pair opens the gift", async (app) => {
   const { client } = app;
   const hidden = await createGame(app);
   const [p1, p2] = [named(hidden, "P1"), named(hidden, "P2")];
@@ -193,7 +193,7 @@ testAppOnBoth("an answer of the API that holds the pair opens the gift", async (
   assert.equal(await isOpened(app, open), true, "who reads it by an id is told of another");
 });
 
-Deno.test("who joins on a page finds the gift wrapped", async () => {
+Deno.test("a participant who joins on a page finds the gift wrapped", async () => {
   await using app = await startApp();
   const game = await createGame(app);
   const path = `/games/${game.code}/join`;
@@ -228,7 +228,7 @@ Deno.test("who joins on a page finds the gift wrapped", async () => {
 });
 
 testAppOnBoth(
-  "a form sent twice makes one game, equal forms of two people make two",
+  "a form sent twice creates one game, equal forms of two people create two",
   async (app) => {
     const form = {
       name: "Office party",
@@ -263,7 +263,7 @@ testAppOnBoth(
   },
 );
 
-Deno.test("a page that is opened by a name alone shows no address, and keeps it", async () => {
+Deno.test("a page opened with only a name shows no address, and keeps it", async () => {
   await using app = await startApp();
   const game = await createGame(app, false);
   const { id, email, token } = named(game, "P1");
@@ -289,7 +289,7 @@ Deno.test("a page that is opened by a name alone shows no address, and keeps it"
   assert.equal(named(await app.client.readAsOrganizer(game), "P1").email, "new@example.org");
 });
 
-testAppOnBoth("what is said to one name counts for no other", async (app) => {
+testAppOnBoth("an answer given to one name does not count for another", async (app) => {
   for (const isSealed of [false, true]) {
     const game = await app.client.createGame({
       isSealed,
@@ -317,7 +317,7 @@ testAppOnBoth("what is said to one name counts for no other", async (app) => {
     const view = await app.client.readAsParticipant(game, { participantToken: token });
     assert(view.receiver);
     const others = game.participants.filter((one) => one.id !== id);
-    // Someone else takes their receiver's place.
+    // Another person takes their receiver's place.
     const gone = others.find(({ name }) => name === view.receiver?.name);
     assert(gone);
     await app.client.manage(game, "replaceParticipant", {

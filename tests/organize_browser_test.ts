@@ -37,7 +37,7 @@ for (const { width, hasScript } of WALKS) {
       };
       await check();
       if (hasScript) {
-        // Wide screens show more words of this page, of hardly any other.
+        // Wide screens show more words of this page, and of hardly any other.
         await page.setViewportSize({ width: 1280, height: 800 });
         await assertAccessible(page);
         await page.setViewportSize({ width, height: 800 });
@@ -49,7 +49,7 @@ for (const { width, hasScript } of WALKS) {
       })
         .waitFor();
 
-      // Requests: one is declined, one granted.
+      // Requests: one is declined, one is approved.
       await page.getByRole("button", { name: "Keep the same name: Cleo" }).click();
       await assertNews(page, "You’ve declined Cleo’s request");
       const before = receivers(await readGame(site, game));
@@ -69,7 +69,7 @@ for (const { width, hasScript } of WALKS) {
         assert.notEqual(receivers(served).get(name), asked.get(name));
       }
 
-      // The details: errors at their fields, and a past date only after a confirmation.
+      // The details: errors next to their fields, and a past date only after a confirmation.
       await page.getByRole("link", { name: "Edit the details" }).click();
       await check();
       await page.getByLabel("Name of the event").fill("Midwinter");
@@ -89,7 +89,7 @@ for (const { width, hasScript } of WALKS) {
       const edited = await readGame(site, game);
       assert.deepEqual([edited.name, edited.date], ["Midwinter", inDays(20)]);
 
-      // Someone comes: first with a name that is taken.
+      // A person is added, first with a name that is taken.
       await page.locator("#add > summary").click();
       await page.getByLabel("Name", { exact: true }).fill("ana");
       await page.getByRole("textbox", { name: "Email address" }).fill("gil@example.org");
@@ -104,7 +104,7 @@ for (const { width, hasScript } of WALKS) {
       await page.getByRole("button", { name: "Add", exact: true }).click();
       await assertNews(page, "Gil is in.");
 
-      // One person: renamed, with a wish, a new link, someone else, and gone.
+      // One person: renamed, given a wish, a new link and a different receiver, and removed.
       await page.getByRole("link", { name: "Gil", exact: true }).click();
       await check();
       await page.locator("#name").fill("Gilbert");
@@ -135,7 +135,7 @@ for (const { width, hasScript } of WALKS) {
       await assertNews(page, "Gilbert has been removed.");
       assert.equal((await readGame(site, game)).participants.length, FAMILY.length);
 
-      // Who is kept apart: once some have looked it asks first, what cannot be names the people.
+      // Exclusions: once people have opened, it asks first; an impossible group is named.
       await page.getByRole("link", { name: "Couples and households" }).click();
       await check();
       const drawn = receivers(await readGame(site, game));
@@ -146,7 +146,7 @@ for (const { width, hasScript } of WALKS) {
       await page.getByLabel(partner, { exact: true }).check();
       await page.getByRole("button", { name: "Don’t let them draw each other" }).click();
       await page.getByText("Anyone who drew someone else in this group").waitFor();
-      // How many may move depends on the draw.
+      // The number of people who may move depends on the draw.
       await page.getByText(/may get (someone new|a different name)|nobody will notice/).waitFor();
       assert.deepEqual(
         receivers(await readGame(site, game)),
@@ -188,7 +188,7 @@ for (const { width, hasScript } of WALKS) {
         invitation,
       );
 
-      // The pairs: asked for on purpose, hidden again.
+      // The pairs: shown on request, then hidden again.
       await unfold(page, "pairs");
       await page.getByRole("link", { name: "Show who drew whom" }).click();
       assert.equal(await page.getByRole("table").count(), 0);
@@ -207,7 +207,7 @@ for (const { width, hasScript } of WALKS) {
       assert.equal(await page.getByRole("table").count(), 0);
       await page.getByRole("link", { name: "Back to the organizer" }).click();
 
-      // Everything again, then the end.
+      // Redraws everything, then archives the game.
       if (hasScript) {
         await unfold(page, "pairs");
         await page.getByRole("link", { name: "Draw all names again" }).click();

@@ -18,7 +18,7 @@ const DOUBLE_IDS = `(() => {
 })()`;
 
 Deno.test(
-  "The organizer's page shows what happens as it happens, and disturbs no one at it",
+  "The organizer's page shows changes as they happen, and disturbs no one using it",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -30,7 +30,7 @@ Deno.test(
     const dots = people.getByRole("link", { name: "Options for Cleo" });
     assert.match(await moment.innerText(), /^Hello, Olga! .* 6\sgifts are waiting to be opened\./);
 
-    // What is open stays open, the keyboard and the page stay where they are.
+    // Open sections stay open; focus and scroll position stay unchanged.
     await dots.focus();
     const height = async () => (await dots.boundingBox())?.y ?? NaN;
     const before = await height();
@@ -44,7 +44,7 @@ Deno.test(
     assert(Math.abs(await height() - before) <= 1, "the page has moved");
     await assertNoSidewaysScroll(page);
 
-    // While a menu is open the page beneath it waits.
+    // While a menu is open, the page beneath it waits.
     await dots.click();
     const sheet = page.getByRole("dialog", { name: "Cleo" });
     await sheet.getByRole("link", { name: "Remove Cleo" }).waitFor();
@@ -81,7 +81,7 @@ Deno.test(
     await row("Gil").waitFor();
     await page.getByRole("heading", { name: "7 people", exact: true }).waitFor();
 
-    // A page that shows all there is asks once and takes nothing.
+    // A page that is up to date checks once and loads nothing.
     asked.length = 0;
     await turnTo(page);
     await page.waitForResponse(/\/progress\?known=/);
@@ -96,7 +96,7 @@ Deno.test(
 );
 
 Deno.test(
-  "A link that is being copied stays, though its owner has just opened their gift",
+  "A link that is being copied stays though its owner has just opened their gift",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -115,7 +115,7 @@ Deno.test(
     const field = step.getByLabel("Ana’s link", { exact: true });
     await field.focus();
 
-    // The focused part stays with everything around it: the link under Ana's name is hers.
+    // The focused part stays with its surroundings: the link under Ana's name is hers.
     await open("Ana");
     await turnTo(page);
     await page.locator("#people-list").getByRole("listitem").filter({ hasText: "Ana" })
@@ -128,7 +128,7 @@ Deno.test(
     );
     assert(await item("Ana").isVisible());
 
-    // Once it is left, Ana's row goes; Ben's is what it was, open as it was.
+    // Once it loses the focus, Ana's row goes; Ben's is unchanged and still open.
     const copy = item("Ben").getByRole("button", { name: "Copy Ben’s link" });
     await copy.focus();
     await turnTo(page);
@@ -148,7 +148,7 @@ Deno.test(
 );
 
 Deno.test(
-  "A form is sent once, and the page that answers a refused one is loaded anew without sending it again",
+  "A form is sent once, and the page after a refused one reloads without sending it again",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -170,7 +170,7 @@ Deno.test(
     await page.getByRole("alert").first().waitFor();
     assert.deepEqual(methods, ["POST"]);
     await page.waitForLoadState("networkidle");
-    // A notification leads back here: what was refused stays to be mended.
+    // A notification leads back here: a refused form stays so that it can be corrected.
     await page.evaluate(
       "navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: 'news' }));0",
     );
@@ -184,7 +184,7 @@ Deno.test(
 );
 
 Deno.test(
-  "After a release an organizer's page that is still open shows what happens, too",
+  "After a release an organizer's page that is still open shows changes, too",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -200,7 +200,7 @@ Deno.test(
 );
 
 Deno.test(
-  "What can be done for one person is never shown for another, however late it comes",
+  "Actions for one person are never shown for another, however late they arrive",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -230,7 +230,7 @@ Deno.test(
 );
 
 Deno.test(
-  "Over plain http the menu of a person copies that person's link, too",
+  "Over plain http a person's menu copies that person's link, too",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -241,7 +241,7 @@ Deno.test(
     await reader.bringToFront();
     await reader.evaluate("navigator.clipboard.writeText('what was copied before')");
     await page.bringToFront();
-    // As in a page that is not secure.
+    // As on a page that is not secure.
     await page.addInitScript("delete Navigator.prototype.clipboard");
     await page.reload();
     assert.equal(await page.evaluate("'clipboard' in navigator"), false);
@@ -257,7 +257,7 @@ Deno.test(
 );
 
 Deno.test(
-  "No one who was ticked as handed their link is said to need it, until the tick is taken back",
+  "No one whose link was ticked as shared is said to need it, until the tick is removed",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -285,7 +285,7 @@ Deno.test(
     await row("Ana").getByText("Link shared").waitFor();
     assert.equal(await row("Ana").getByText("Needs their link").count(), 0);
 
-    // So it stays when the page is new, or changes, and in the narrowed list.
+    // This stays the same on reload, after a change, and in the filtered list.
     await page.goto(`/games/${game.code}/organize?show=needsLink`);
     await says("3 people still need their links");
     await page.getByText(/^3\sof\s9$/).waitFor();
@@ -311,7 +311,7 @@ Deno.test(
     await page.goto(`/games/${game.code}/organize`);
     await says("Ana still needs their link");
 
-    // Few are passed on right here: what the menu shows of the same person has ids of its own.
+    // A few links are shared here, so the menu's elements have ids of their own.
     await people.getByRole("link", { name: "Options for Ana" }).click();
     await page.getByRole("dialog").getByLabel("Link shared Ana").waitFor();
     assert.deepEqual(await page.evaluate(DOUBLE_IDS), []);
@@ -329,7 +329,7 @@ Deno.test(
 );
 
 Deno.test(
-  "No one needs a link any more once the day is over, and every question leads to its answer",
+  "No one needs a link once the day is over, and every question leads to its answer",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();

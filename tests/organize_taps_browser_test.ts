@@ -17,12 +17,12 @@ import {
 } from "./support/organizer.ts";
 import { named, receivers } from "./support/views.ts";
 
-/** The organizer's page on a small phone, whose taps are counted. */
+/** The organizer's page on a small phone, with a tap counter. */
 class Thumb {
   taps = 0;
   constructor(readonly page: Page) {}
 
-  /** Taps what is on the screen already, large enough for a thumb. */
+  /** Taps a target that is already on the screen and large enough for a thumb. */
   async tap(place: Locator): Promise<void> {
     this.taps++;
     await place.waitFor();
@@ -34,7 +34,7 @@ class Thumb {
   }
 }
 
-/** What can be done for someone, from the page's first step. */
+/** Actions for a person, reached from the page's first step. */
 function menuOf(page: Page, name: string): Locator {
   return page.getByRole("link", { name: `Options for ${name}` }).first();
 }
@@ -49,7 +49,7 @@ async function openSite(): Promise<[TestSite, TestMailServer]> {
 }
 
 Deno.test(
-  "Sending one person the link again takes two taps and no scrolling, a drop-out's place three",
+  "Resending one person's link takes two taps and no scrolling, replacing a drop-out three",
   BROWSER_TEST,
   async () => {
     const [opened, server] = await openSite();
@@ -70,7 +70,7 @@ Deno.test(
     await assertNews(page, "The email to Finn has been sent.");
     assert.equal(resend.taps, 2);
 
-    // The URL does not say who it was about.
+    // The URL does not say whom it was about.
     assert(!page.url().includes("Finn"));
     const said = async (query: string) =>
       await (await page.request.get(`/games/${game.code}/organize?${query}`)).text();
@@ -88,7 +88,7 @@ Deno.test(
     );
     await page.getByRole("heading", { name: "Replace Ben with someone else" }).waitFor();
     await assertAccessible(page);
-    // The field waits for the name already.
+    // The field is already focused for the name.
     await page.locator("#participantName:focus").waitFor();
     await page.keyboard.type("Zoe");
     await place.tap(page.getByRole("button", { name: "Let them take over" }));
@@ -101,7 +101,7 @@ Deno.test(
 );
 
 Deno.test(
-  "A reminder goes to those alone who have not opened their gift, or have no wish",
+  "A reminder goes only to those who have not opened their gift, or have no wish",
   BROWSER_TEST,
   async () => {
     const [opened, server] = await openSite();
@@ -122,7 +122,7 @@ Deno.test(
     await page.getByRole("button", { name: "Send a reminder" }).click();
     await assertNews(page, "Emails sent: 2.");
     assert.deepEqual(reached(), ["ben@example.org", "cleo@example.org"]);
-    // A reminded participant is left alone for a while.
+    // A reminded participant gets no further reminder for a while.
     await page.getByRole("heading", { name: "You’re all set for now" }).waitFor();
 
     await page.getByRole("link", { name: "Send a reminder" }).click();
@@ -137,7 +137,7 @@ Deno.test(
 );
 
 Deno.test(
-  "Someone who needs their link gets it in the family's chat from the organizer's page itself",
+  "A person who needs their link gets it in the family's chat from the organizer's page itself",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();

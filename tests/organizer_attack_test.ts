@@ -7,12 +7,12 @@ import { Worlds } from "./organizer_attack/worlds.ts";
 
 const GAMES = 30;
 const SEED = 1_000_000;
-/** Enough for what is certain: `deno task attack` looks closer. */
+/** Enough to find certain leaks; `deno task attack` is more thorough. */
 const EFFORT: Effort = { size: 30, tries: 300 };
 
 Deno.test({
   name: `an organizer who plays ${GAMES} sealed games knows no pair that they should not`,
-  // The driver of the database keeps timers of its own until it is closed.
+  // The database driver keeps timers until it is closed.
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

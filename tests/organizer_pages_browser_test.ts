@@ -25,7 +25,7 @@ import { named, receivers } from "./support/views.ts";
 const WEIGHT_LIMIT = 35 * 1024;
 
 Deno.test(
-  "The organizer's pages hold no pair while they are hidden, and open to no one else",
+  "The organizer's pages contain no pair while pairs are hidden, and open to no one else",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -53,10 +53,10 @@ Deno.test(
         assert(!html.includes(token) || rest.includes(someone.id), `${path} holds a token`);
       }
       assert(!html.includes(game.organizerToken), `${path} holds the organizer's token`);
-      // A person's page may name that person; no one else of the pair they are in.
+      // A person's page may name that person, but no one else of their pairs.
       if (rest.startsWith("/people/")) {
-        // The choice of who opens for them names everyone.
-        // The random letters of a link may spell a short name.
+        // The list of possible keepers names everyone, and the random letters of a link may spell a
+        // short name.
         const told = html.replaceAll(/<option.*?<\/option>|\bparticipant=[\w-]+/g, "");
         for (const other of view.participants.slice(1)) {
           assert(!told.includes(other.name), `${path} names ${other.name}`);
@@ -102,7 +102,7 @@ Deno.test(
 );
 
 Deno.test(
-  "A game of 200 people is searched and filtered, with scripts and without",
+  "A game of 200 people can be searched and filtered, with scripts and without",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -123,7 +123,7 @@ Deno.test(
           await page.getByRole("status").filter({ hasText: `${count} of 200` })
             .waitFor();
         }
-        // The next page may still be on its way, or the rows be about to change.
+        // The next page may still be loading, or the rows may be about to change.
         for (let tries = 0; tries < 100 && await rows.count() !== count; tries++) {
           await page.waitForTimeout(50);
         }
@@ -141,12 +141,12 @@ Deno.test(
       await choose("No email address 100");
       await apply();
       await assertShown(100);
-      // All links of those who get none by mail are a press away.
+      // All links of people who get none by mail are one click away.
       assert.equal(
         await page.getByRole("search").getByRole("link").getAttribute("href"),
         `/games/${game.code}/created`,
       );
-      // Without scripts the server goes by the same filters.
+      // Without scripts the server applies the same filters.
       if (!hasScript) continue;
       await choose("Happy with it 1");
       await assertShown(1);
@@ -163,7 +163,7 @@ Deno.test(
 );
 
 Deno.test(
-  "A list of a dozen leads to a reminder for those whom it shows, before the draw, too",
+  "A list of a dozen leads to a reminder for those it shows, also before the draw",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open({ ENVIRONMENT: "development", SMTP_URL: "memory:" });
@@ -199,7 +199,7 @@ Deno.test(
 );
 
 Deno.test(
-  "Mails that fail are shown with their reason and sent again; reminders go out",
+  "Failed mails are shown with their reason and can be sent again; reminders are sent",
   BROWSER_TEST,
   async () => {
     await using mailServer = new TestMailServer();
@@ -221,7 +221,7 @@ Deno.test(
       /The email to Ben couldn’t be delivered[\s\S]*latest email couldn’t be delivered/,
     );
     await assertAccessible(page);
-    // To an address that does not exist nothing goes: it is corrected first, or tried where it stands.
+    // Nothing is sent to an address that does not exist: it must be corrected, or retried unchanged.
     const resend = problems.getByRole("button", { name: "Send again" });
     assert.equal(await resend.count(), 0);
     await problems.getByRole("link", { name: "Correct the address" }).click();
@@ -248,7 +248,7 @@ Deno.test(
     await assertNews(page, `${FAMILY.length} emails leave out your message`);
     assert(!mailServer.arrived.some((mail) => mail.text.includes("Bring a cake")));
 
-    // Once the organizer's own address is proved, everyone gets what they write.
+    // Once the organizer's own address is confirmed, everyone gets their messages.
     const { store, tokens } = site.services;
     const unproved = await store.readGame(game.code);
     assert(unproved);
@@ -269,7 +269,7 @@ Deno.test(
     await assertNews(page, "The email to Dan has been sent");
     await assertAccessible(page);
 
-    // Participants who have ended reminders get none; what was typed is still there.
+    // Participants who have ended reminders get none, and the typed text is still there.
     const stored = await store.readGame(game.code);
     assert(stored);
     const unsubscribe = tokens.unsubscribe(stored, "dan@example.org");
@@ -280,7 +280,7 @@ Deno.test(
     await page.getByRole("alert").filter({ hasText: "has turned off reminders" }).waitFor();
     assert.equal(await page.getByLabel("Your message").inputValue(), "And again");
 
-    // A newcomer without an address is handed the link at once; with an address it is mailed.
+    // A newcomer without an address is handed the link at once; otherwise it is mailed.
     await page.getByRole("link", { name: "Back to the organizer" }).click();
     await page.locator("#add > summary").click();
     await page.getByLabel("Name", { exact: true }).fill("Gus");
@@ -299,7 +299,7 @@ Deno.test(
     const gus = named(await readGame(site, game), "Gus");
     assert.deepEqual([gus.email, gus.wish], ["gus@example.org", "A kite"]);
 
-    // The organizer's link: renewed by mail alone, and the old one ends here.
+    // The organizer's link: renewed only by mail, and the old one ends here.
     await page.getByRole("link", { name: "Back to the organizer" }).click();
     await unfold(page, "end");
     await confirm(

@@ -1,4 +1,4 @@
-/** Pages of a game whose pairs are revealed offer nothing that only answers that the event is over. */
+/** Pages of a game with revealed pairs offer no action whose only answer would be that the event is over. */
 import assert from "node:assert/strict";
 import { translator } from "@/lib/i18n/translate.ts";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
@@ -11,7 +11,7 @@ import { named } from "./support/views.ts";
 
 const t = translator("en");
 
-testAppOnBoth("once all pairs are revealed, pages say so and offer no other ones", async (app) => {
+testAppOnBoth("once all pairs are revealed, pages say so and offer no others", async (app) => {
   const { client } = app;
   using clock = new SetClock();
   const game = await client.createGame({
@@ -49,7 +49,7 @@ testAppOnBoth("once all pairs are revealed, pages say so and offer no other ones
   const look = async (isOver: boolean) => {
     for (const [address, cookie] of Object.entries(cookies)) {
       const text = await read(address, cookie);
-      // What is seldom needed stands on a page of its own, without what the others say; guests cannot change anything.
+      // The tools page does not repeat the sentence of the others; guests cannot change anything.
       const isSaid = isOver && !address.endsWith("/tools") && address !== path;
       const said = t(
         address.endsWith("/join")
@@ -78,7 +78,7 @@ testAppOnBoth("once all pairs are revealed, pages say so and offer no other ones
   assert.equal(apart.status, 303);
 });
 
-testAppOnBoth("a round whose event is over before it is drawn says what to change", async (app) => {
+testAppOnBoth("a round whose event is over before its draw says what to change", async (app) => {
   const { client } = app;
   using clock = new SetClock();
   const game = await client.createGame({
@@ -134,7 +134,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "who takes their place by a claim reads first that all pairs will be revealed",
+  "a person who claims their place first reads that all pairs will be revealed",
   async (app) => {
     for (const reveal of ["afterEvent", "never"] as const) {
       using clock = new SetClock();
@@ -155,7 +155,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "who came in by name alone reads that the pairs need their link, before they are shown and after",
+  "a participant signed in by name reads that the pairs need their link, before and after the reveal",
   async (app) => {
     using clock = new SetClock();
     const game = await app.client.createGame({
@@ -228,7 +228,7 @@ testAppOnBoth("a closed game hands out none of its links", async (app) => {
   assert(!finale.text.includes("#thanks"), "their page has closed, too");
 });
 
-/** Sends a form, as a browser does. @returns where it leads to, or how it is answered */
+/** Submits a form like a browser. @returns the redirect target, or else the answer */
 async function send(app: TestApp, path: string, cookie: string, fields: Record<string, string>) {
   const answer = await app.fetch(
     new Request(`http://localhost${path}`, {
@@ -242,7 +242,7 @@ async function send(app: TestApp, path: string, cookie: string, fields: Record<s
 }
 
 testAppOnBoth(
-  "a form that comes after a game has closed leads to the page that says so",
+  "a form submitted after a game has closed leads to the page that says so",
   async (app) => {
     const { client } = app;
     const game = await client.createGame({
@@ -299,7 +299,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "a form that comes after the finale has begun leads to the page that shows it",
+  "a form submitted after the finale has begun leads to the page that shows it",
   async (app) => {
     const { client } = app;
     const game = await client.createGame({
@@ -322,7 +322,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("after the day, too, a person who cannot be added is told why", async (app) => {
+testAppOnBoth("after the day, too, the form explains why a person cannot be added", async (app) => {
   using clock = new SetClock();
   const game = await app.client.createGame({ date: inDays(0), participants: people(4) });
   clock.move(48);
@@ -338,7 +338,7 @@ testAppOnBoth("after the day, too, a person who cannot be added is told why", as
 });
 
 testAppOnBoth(
-  "past its day, a round that is not drawn has all parts of the page that lies open, and no news of a draw",
+  "past its day, an undrawn round has all parts of the open page, and no news of a draw",
   async (app) => {
     using clock = new SetClock();
     const game = await app.client.createGame({ date: inDays(0), draw: "later" });
@@ -356,7 +356,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "an erased person is not among those who have yet to open their gift",
+  "an erased person is not listed among those who have yet to open their gift",
   async (app) => {
     const { client } = app;
     const game = await client.createGame({ date: inDays(0), reveal: "afterEvent" });

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from "./support/app.ts";
 import { inDays, people } from "./support/games.ts";
 import { named } from "./support/views.ts";
 
-/** Opens pages with the cookies of one device, sent where browsers would send them. */
+/** Opens pages with the cookies of one device, sent where a browser would send them. */
 class Device {
   readonly cookies = new Map<string, { value: string; path: string }>();
   readonly #app: TestApp;
@@ -34,7 +34,7 @@ class Device {
     return location === null ? text : await this.open(location);
   }
 
-  /** The addresses of games that the start page leads to. */
+  /** The addresses of games that the start page links to. */
   async gamesAtHome(): Promise<string[]> {
     const links = (await this.open("/")).match(/href="\/games\/[^"]*"/g) ?? [];
     return links.map((link) => link.slice('href="'.length, -1)).toSorted();
@@ -50,7 +50,7 @@ function createGame(app: TestApp, name: string) {
   });
 }
 
-Deno.test("the start page leads back to the games that its device holds links of, and names no pair", async () => {
+Deno.test("the start page links to the games that its device holds links of, and names no pair", async () => {
   await using app = await startApp();
   const game = await createGame(app, "Winter <party>");
   const other = await createGame(app, "Spring");
@@ -67,14 +67,14 @@ Deno.test("the start page leads back to the games that its device holds links of
     assert(!home.includes(token) && !home.includes(id));
     assert(!device.cookies.get("games")?.value.includes(token), "the cookie opens nothing");
   }
-  // Signed out, the place is forgotten; the other stays.
+  // After signing out, that place is forgotten; the other stays.
   await device.open(at, { action: "signOut" });
   assert.deepEqual(await device.gamesAtHome(), [`/games/${other.code}/organize`]);
   await app.client.archive(other);
   assert.deepEqual(await device.gamesAtHome(), [], "what is closed leads nowhere");
 });
 
-Deno.test("no one learns the name of a game by a cookie of their own making", async () => {
+Deno.test("no one learns the name of a game with a forged cookie", async () => {
   await using app = await startApp();
   const game = await createGame(app, "Secret party");
   const other = await createGame(app, "Mine");
@@ -98,7 +98,7 @@ Deno.test("no one learns the name of a game by a cookie of their own making", as
     const home = await device.open("/");
     assert(!home.includes("Secret party") && !home.includes(game.code), value);
   }
-  // Neither do sign-ins that are wrong bring a game there.
+  // Invalid sign-ins do not add a game either.
   device.cookies.clear();
   const path = `/games/${game.code}`;
   for (const name of ["participant", "organizer"]) {

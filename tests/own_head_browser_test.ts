@@ -13,7 +13,7 @@ Deno.test({
     const giver = giverTo(game, "Cleo");
     await enterAsParticipant(page, game, giver);
 
-    // A gift without a wish offers to ask for one, and who is asked finds the letter first.
+    // A giver whose receiver has no wish can ask for one, and the receiver sees the letter first.
     await page.getByRole("button", { name: "Open it" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Secretly ask for a wish" }).click();
     await page.getByText("Could you add something to your wish list?").first().waitFor();
@@ -25,7 +25,7 @@ Deno.test({
     await other.getByRole("link", { name: "Read", exact: true }).click();
     await other.getByText("Could you add something to your wish list?").waitFor();
 
-    // Who asks to leave is told who decides, and takes it back where they read it.
+    // A person who asks to leave sees who decides, and can take it back there.
     await page.goto(`/games/${game.code}`);
     await page.locator("#leave summary").click();
     await page.getByRole("button", { name: "Yes, tell Olga" }).click();
@@ -52,18 +52,18 @@ for (const hasScript of [true, false]) {
         })),
       });
       const ana = named(game, "Ana");
-      // Without motion, too: what hides the box waits then as well.
+      // Also tested with motion, because the transition that hides the box waits as well.
       const page = await site.visit({ hasScript, hasMotion: hasScript });
       await enterAsParticipant(page, game, ana);
       await page.locator("#contact > summary").click();
       const box = page.getByRole("checkbox", { name: "Switch off my old link" });
       assert.equal(await box.isVisible(), false);
       const address = page.locator("#contact").getByRole("textbox", { name: "Email address" });
-      // It is there while someone types, so that the Enter key sends nothing unseen.
+      // It is visible while the field is in use, so that the Enter key sends nothing unseen.
       await address.focus();
       await box.waitFor();
       assert(await box.isChecked());
-      // It stays, so that the button is where it was when the mouse comes up again.
+      // It stays visible, so that the button does not move before the mouse button is released.
       const save = page.locator("#contact").getByRole("button", { name: "Save" });
       await save.hover();
       const topOf = async () => (await save.boundingBox())?.y ?? 0;

@@ -56,7 +56,7 @@ mailTest("one mail lists all links of an address, in all active games", async (a
       .map((link) => link.replace(/&mail=.*/, ""));
     assert.deepEqual([...new Set(found)], links, text);
     assert(!text.includes(over.code));
-    // Secrets may hold any letters.
+    // Secrets may contain any letters.
     const words = text.replaceAll(/https:\/\/[^\s"<]*/g, "");
     for (const stranger of ["Clara", "P1"]) {
       assert(!words.includes(stranger), `${stranger}: ${words}`);
@@ -68,7 +68,7 @@ mailTest("one mail lists all links of an address, in all active games", async (a
 });
 
 mailTest(
-  "who has reported a game gets the links of their other games each time they ask",
+  "a reporter of one game gets the links of their other games with each request",
   async (app, server) => {
     const { client, services: { store, tokens } } = app;
     const [reported, other] = [
@@ -79,7 +79,7 @@ mailTest(
     await store.addReport(reported.id, { hash, recipient: 1, pausesAt: 3 });
     const { random } = Math;
     for (const lot of [0, 0.99]) {
-      // Either game carries the mail.
+      // Either game may be the one that sends the mail.
       Math.random = () => lot;
       const count = server.arrived.length + 1;
       try {
@@ -98,7 +98,7 @@ mailTest(
   },
 );
 
-mailTest("who asks for links leaves the same work behind, known or not", async (app, server) => {
+mailTest("a request for links costs the same for unknown addresses", async (app, server) => {
   assert(app.services.mail);
   app.services.mail.recoverySpan = 3600;
   await app.client.createGame({ participants: FAMILY });
@@ -118,12 +118,12 @@ mailTest("who asks for links leaves the same work behind, known or not", async (
   assert.equal(server.arrived.length, 0);
 });
 
-mailTest("nobody floods a mailbox with its links", async (app, server) => {
+mailTest("no one can flood a mailbox with its links", async (app, server) => {
   await app.client.createGame({ participants: FAMILY });
   for (let count = 1; count <= 8; count++) {
     await app.client.post("/api/email/links", { email: SHARED });
     if (count <= 5) await server.waitFor(count);
-    // What is asked for goes on after the answer.
+    // The work continues after the answer.
     else await new Promise((resolve) => setTimeout(resolve, 100));
     await settled(app, 0);
   }
@@ -131,7 +131,7 @@ mailTest("nobody floods a mailbox with its links", async (app, server) => {
 });
 
 mailTest(
-  "links are asked for at most so often by one client, for any address",
+  "one client can request links only so often, for any address",
   async (app) => {
     const answers = [];
     for (let count = 0; count < 21; count++) {
@@ -156,7 +156,7 @@ mailTest(
   { RATE_LIMIT: "1000" },
 );
 
-Deno.test("without mail everybody is told so alike", async () => {
+Deno.test("without mail everyone is told so in the same way", async () => {
   await using app = await startApp();
   await app.client.createGame({ participants: FAMILY });
   for (const email of [SHARED, "nobody@example.org"]) {
@@ -187,7 +187,7 @@ for (const database of ["SQLite", "Postgres"]) {
     env,
   );
   mailTest(
-    `an address of a domain that looks alike finds no links of the other (${database})`,
+    `an address of a look-alike domain finds no links of the other (${database})`,
     async ({ client }, server) => {
       for (const organizerEmail of ["anna@firma.example", "anna@fırma.example"]) {
         await client.createGame({ organizerEmail, participants: people(3) });
@@ -201,7 +201,7 @@ for (const database of ["SQLite", "Postgres"]) {
   );
 }
 
-Deno.test("spellingsOf() has a few for letters beyond ASCII, and one for all others", () => {
+Deno.test("spellingsOf() returns a few for letters beyond ASCII, and one for all others", () => {
   assert.deepEqual(spellingsOf("ANA@Example.org"), ["ana@example.org"]);
   assert.deepEqual(spellingsOf("Jürg@example.org"), [
     ...["jürg@example.org", "jÜrg@example.org", "ju\u0308rg@example.org"],
@@ -209,7 +209,7 @@ Deno.test("spellingsOf() has a few for letters beyond ASCII, and one for all oth
   assert(spellingsOf(`${"ä".repeat(200)}@example.org`).length <= 128);
 });
 
-mailTest("a link that a mail of all links brought ends with its address", async (app, server) => {
+mailTest("a link from a mail of all links ends with its address", async (app, server) => {
   const { client } = app;
   await client.createGame({ participants: FAMILY });
   const other = await client.createGame({ participants: FAMILY, isProtected: true });
@@ -231,7 +231,7 @@ mailTest("a link that a mail of all links brought ends with its address", async 
 });
 
 mailTest(
-  "a game full of one address keeps no one from the links of others",
+  "a game full of one address does not block the links of other games",
   async (app, server) => {
     const { client } = app;
     const full = await client.createGame({
@@ -281,7 +281,7 @@ mailTest(
 );
 
 testOnEach(
-  "readOwnPlaces() notes whose links it lists, once for each mail, and burdens no game",
+  "readOwnPlaces() records the links it lists once per mail, and counts against no game",
   async ({ store }) => {
     const make = async () =>
       (await store.createGame(makeGame(3, { participants: FAMILY, organizerEmail: SHARED }), []))
@@ -332,7 +332,7 @@ testOnEach(
 );
 
 testOnEach(
-  "findAddress() gives each game a place before any a second, the latest first",
+  "findAddress() gives each game one place before any a second, the latest first",
   async ({ store }) => {
     const make = async (day: number, people: number) =>
       (await store.createGame(

@@ -50,12 +50,12 @@ for (const hasScript of [true, false]) {
       assert.equal(await pairs.locator("svg.size-11").count(), 4, "each with its gift");
       const names = (await pairs.allInnerTexts()).map((text) => text.split(/\s+/).filter(Boolean));
       for (const [at, [giver]] of names.entries()) {
-        // A chain goes on with who was given to last, until it closes.
+        // A chain continues with the last receiver until it closes.
         const [before] = names.slice(0, at).reverse();
         const isNew = !names.slice(0, at).some(([, receiver]) => receiver === giver);
         assert(isNew || before?.[1] === giver, `${giver} stands apart from their own gift`);
       }
-      // What comes next is a word of thanks.
+      // The next step is a thank-you note.
       if (hasScript) await assertAccessible(page);
       await page.getByRole("link", THANK).click();
       await page.getByRole("heading", THANK).waitFor();

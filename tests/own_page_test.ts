@@ -8,7 +8,7 @@ import { inDays, people } from "./support/games.ts";
 import { issueClaim, readWithTokens } from "./support/sealed_games.ts";
 import { named, receivers, withoutKeys } from "./support/views.ts";
 
-/** A participant's own page, or a form that is sent from it. */
+/** A participant's own page, or a form submitted from it. */
 async function open(
   app: TestApp,
   { code }: Pick<CreatedGame, "code">,
@@ -32,7 +32,7 @@ async function open(
   };
 }
 
-/** What opens someone's place in a sealed game, and the link by which they take it. */
+/** The token of a participant's place in a sealed game, and the claim token for it. */
 async function keysOf(app: TestApp, game: CreatedGame, name: string) {
   const view = await readWithTokens(app, game, name);
   return { token: named(view, name).token, claimToken: view.claimToken };
@@ -40,7 +40,7 @@ async function keysOf(app: TestApp, game: CreatedGame, name: string) {
 
 const THANKS = /href="[^"]*#thanks"/;
 
-Deno.test("the page of an archived game names its game and no one, its organizer neither", async () => {
+Deno.test("the page of an archived game names the game and no one, not even its organizer", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ organizerName: "Olimpia" });
   await app.client.archive(game);
@@ -57,7 +57,7 @@ Deno.test("the page of an archived game names its game and no one, its organizer
   }
 });
 
-Deno.test("the page of an archived game tells its participants alone that its seal was broken", async () => {
+Deno.test("the page of an archived game tells only its participants that its seal was broken", async () => {
   await using app = await startApp();
   const { client } = app;
   const note = /The organizer unsealed the game on [^]* Everyone’s page says so/;
@@ -74,7 +74,7 @@ Deno.test("the page of an archived game tells its participants alone that its se
   }
 });
 
-Deno.test("the page promises the finale for when it comes, whatever the time was changed to", async () => {
+Deno.test("the page announces the actual start of the finale, even after the time has changed", async () => {
   await using app = await startApp();
   const { client } = app;
   using clock = new SetClock();
@@ -95,7 +95,7 @@ Deno.test("the page promises the finale for when it comes, whatever the time was
   assert.match(text, /At 8:00.PM UTC, it’ll start by itself/);
 });
 
-Deno.test("a note of thanks is offered where it can be written, and nowhere else", async () => {
+Deno.test("a thank-you note is offered only where it can be written", async () => {
   await using app = await startApp();
   using clock = new SetClock();
   const date = inDays(1);
@@ -111,7 +111,7 @@ Deno.test("a note of thanks is offered where it can be written, and nowhere else
   const ana = await keysOf(app, sealed, "Ana");
   clock.move(72);
 
-  // Who has not opened it can thank: the note goes the other way.
+  // A participant who has not opened their gift can send thanks: the note goes to their giver.
   const offered = await open(app, plain, named(plain, "Ana").token);
   assert.match(offered.text, THANKS);
   const page = await open(app, plain, named(plain, "Ana").token, { rest: "/whisper?with=giver" });
@@ -132,7 +132,7 @@ Deno.test("a note of thanks is offered where it can be written, and nowhere else
   assert.match((await open(app, sealed, ana.token)).text, THANKS);
 });
 
-Deno.test("a note of thanks that comes too late or too early is refused, and what was typed is shown", async () => {
+Deno.test("a thank-you note that is too late or too early is refused, and the typed text is shown", async () => {
   await using app = await startApp();
   using clock = new SetClock();
   const participants = ["Ana", "Ben", "Cleo"].map((name) => ({ name }));
@@ -153,7 +153,7 @@ Deno.test("a note of thanks that comes too late or too early is refused, and wha
   assert.match(second.text, /role="alert"[^]*already on its way[^]*>A longer note</);
 });
 
-Deno.test("after the day of a round that no one drew its page does not speak of a party", async () => {
+Deno.test("after the day of an undrawn round its page does not mention a party", async () => {
   await using app = await startApp();
   using clock = new SetClock();
   const game = await app.client.createGame({ date: inDays(1), draw: "later" });
@@ -163,7 +163,7 @@ Deno.test("after the day of a round that no one drew its page does not speak of 
   assert.doesNotMatch(text, /lovely/);
 });
 
-Deno.test("a wish that is taken back after the event is answered", async () => {
+Deno.test("removing a wish after the event is confirmed", async () => {
   await using app = await startApp();
   using clock = new SetClock();
   const game = await app.client.createGame({
@@ -179,7 +179,7 @@ Deno.test("a wish that is taken back after the event is answered", async () => {
   assert.match(text, /role="status"[^]*Saved\. Your giver will see it/);
 });
 
-Deno.test("a note to the list leaves the biggest wish as it is, and asks for none", async () => {
+Deno.test("a note to the list keeps the biggest wish unchanged, and asks for none", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     participants: ["Ana", "Ben", "Cleo"].map((name) => ({ name })),
@@ -191,14 +191,14 @@ Deno.test("a note to the list leaves the biggest wish as it is, and asks for non
     assert(own && "desiredGift" in own);
     return [own.desiredGift, own.wish];
   };
-  // One field asks for the first wish: there is no list yet to add a note to.
+  // One field asks for the first wish, because there is no list yet to add a note to.
   const { text } = await open(app, game, token);
   assert.match(text, /id="wish-text"/);
   assert.doesNotMatch(text, /A note with your list|name="desiredGift"/);
   await open(app, game, token, {
     fields: { action: "updateWish", wish: "", desiredGift: "A kite" },
   });
-  // Whoever has one can still change it, and the page asks for no first wish any more.
+  // A participant with a note can still change it, and the page no longer asks for a first wish.
   const wished = (await open(app, game, token)).text;
   assert.match(wished, /name="desiredGift"[^>]*value="A kite"/);
   assert.doesNotMatch(wished, /id="wish-text"/);
@@ -206,7 +206,7 @@ Deno.test("a note to the list leaves the biggest wish as it is, and asks for non
   assert.deepEqual(await readOwn(), ["A kite", "A red one"]);
 });
 
-Deno.test("who organizes and takes part does not read of themselves as of someone else", async () => {
+Deno.test("an organizer who takes part does not read about themselves as another person", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     organizerName: "Olimpia",
@@ -229,7 +229,7 @@ Deno.test("who organizes and takes part does not read of themselves as of someon
   assert.match(own, /nobody can see who drew whom, not even you/);
 });
 
-Deno.test("a broken seal is told by the name of who broke it, but to who has that name", async () => {
+Deno.test("a broken seal is reported with the organizer's name, except to a participant of the same name", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     organizerName: "Olimpia",
@@ -248,7 +248,7 @@ Deno.test("a broken seal is told by the name of who broke it, but to who has tha
   assert.match(await answer.text(), /You unsealed the game on/);
 });
 
-Deno.test("the organizer's pages speak to who takes part as to themselves", async () => {
+Deno.test("the organizer's pages address an organizer who takes part directly", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     organizerName: "Olimpia",
@@ -278,7 +278,7 @@ Deno.test("a request to leave leads back to the top of the page, which confirms 
   assert.equal(location, `/games/${game.code}?done=leaveGame`);
 });
 
-Deno.test("that another name was asked for is said once where the gift stays closed", async () => {
+Deno.test("a request for a different name is mentioned once while the gift stays closed", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     isSealed: true,
@@ -298,7 +298,7 @@ Deno.test("that another name was asked for is said once where the gift stays clo
   assert.equal(text.match(asks)?.length, 1, text.match(asks)?.join());
 });
 
-Deno.test("who organizes finds the way to managing from their own page, and no one else on the same device", async () => {
+Deno.test("organizers find the way to managing on their own page, but no one else on the same device does", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ organizerName: "P1", participants: people(3) });
   const read = async (cookie: string) => {
@@ -312,11 +312,11 @@ Deno.test("who organizes finds the way to managing from their own page, and no o
   const link = new RegExp(`href="/games/${game.code}/organize"`);
   assert.match(await read(`${own}; ${organizer}`), link);
   assert.doesNotMatch(await read(own), link);
-  // Two share a phone.
+  // Two people share a phone.
   assert.doesNotMatch(await read(`${others}; ${organizer}`), link);
 });
 
-Deno.test("who organizes finds their own gift from managing, on a device that knows only the organizer's link", async () => {
+Deno.test("organizers find their own gift from managing, on a device that knows only the organizer's link", async () => {
   await using app = await startApp();
   const asked = { organizerName: "P1", participants: people(3) };
   const game = await app.client.createGame(asked);
@@ -336,7 +336,7 @@ Deno.test("who organizes finds their own gift from managing, on a device that kn
 });
 
 Deno.test(
-  "two who whisper are called by their names once all know them, and not before",
+  "two people who whisper are called by their names only once everyone knows them",
   async () => {
     await using app = await startApp();
     const { client } = app;

@@ -4,7 +4,7 @@ import { inDays, people } from "./support/games.ts";
 import { untouchedForm } from "./support/untouched_form.ts";
 import { named } from "./support/views.ts";
 
-/** Sends a form as a browser does. */
+/** Submits a form like a browser. */
 function post(
   app: TestApp,
   path: string,
@@ -37,7 +37,7 @@ Deno.test("any form for an invalid code is refused", async () => {
   }
 });
 
-Deno.test("a form with a currency that is none is shown again", async () => {
+Deno.test("a form with an invalid currency is shown again", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ isProtected: true });
   const cookie = `participant_${game.code}=${named(game, "P1").token}`;
@@ -55,7 +55,7 @@ Deno.test("a form with a currency that is none is shown again", async () => {
   }
 });
 
-Deno.test("a list with a note of several lines that is sent twice is no conflict", async () => {
+Deno.test("a list with a multi-line note that is sent twice is no conflict", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ isProtected: true });
   const cookie = `participant_${game.code}=${named(game, "P1").token}`;
@@ -67,7 +67,7 @@ Deno.test("a list with a note of several lines that is sent twice is no conflict
   }
 });
 
-Deno.test("three names from the start page lead to a proposed name and date; fewer to the whole form", async () => {
+Deno.test("three names from the start page lead to a proposed name and date, fewer to the whole form", async () => {
   await using app = await startApp();
   const begin = async (...people: string[]) => {
     const fields = new URLSearchParams({ begin: "1", organizerName: " Olga " });
@@ -88,7 +88,7 @@ Deno.test("three names from the start page lead to a proposed name and date; few
   for (const field of ["organizerName", "date", "cover", "budget", "takesPart"]) {
     assert(begun.includes(`name="${field}"`), field);
   }
-  // Whether all pairs are shown in the end is asked in sight, and once.
+  // The choice to reveal all pairs is in the visible part, and appears once.
   const [shown, folded, ...more] = begun.split('id="more"');
   assert.deepEqual([shown, folded].map((part) => part?.split('name="reveal"').length), [2, 1]);
   assert.deepEqual(more, []);
@@ -98,7 +98,7 @@ Deno.test("three names from the start page lead to a proposed name and date; few
   assert(!whole.includes('id="who"') && whole.includes("Tom"));
 });
 
-Deno.test("a time zone that the server does not know is asked for where people join first, and left out otherwise", async () => {
+Deno.test("an unknown time zone is asked for in games that people join first, and left out otherwise", async () => {
   await using app = await startApp();
   const fields = {
     ...{ name: "Winter", date: inDays(40), currency: "EUR", language: "en" },
@@ -115,7 +115,7 @@ Deno.test("a time zone that the server does not know is asked for where people j
   assert.match(html, /href="#timeZone"/);
 });
 
-Deno.test("POST /preferences leads back to a page of ours and never to another site", async () => {
+Deno.test("POST /preferences redirects to a page of ours and never to another site", async () => {
   await using app = await startApp();
   for (
     const [returnTo, expected] of [
@@ -170,7 +170,7 @@ Deno.test("forms of other sites are refused on every page, and change nothing", 
   assert.deepEqual(after, before);
 });
 
-Deno.test("a form that asks for what its page cannot do is answered 400, in a page", async () => {
+Deno.test("a form with an action that its page does not have gets a page with 400", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     participants: people(3),
@@ -208,7 +208,7 @@ Deno.test("a form that asks for what its page cannot do is answered 400, in a pa
   assert.deepEqual(after, before);
 });
 
-Deno.test("what a page refuses stands on the page, with what was typed", async () => {
+Deno.test("a page shows what it refused, with the typed values", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     isProtected: true,
@@ -242,7 +242,7 @@ Deno.test("what a page refuses stands on the page, with what was typed", async (
   }
 });
 
-Deno.test("a person's form saves what was edited and leaves what they have changed themselves meanwhile", async () => {
+Deno.test("a person's form saves edited fields and keeps what they have changed themselves meanwhile", async () => {
   await using app = await startApp({ SMTP_URL: "smtp://127.0.0.1:9" });
   const game = await app.client.createGame({
     participants: people(3).map((one) => ({ ...one, email: `${one.name}@old.example` })),
@@ -283,7 +283,7 @@ Deno.test("a person's form saves what was edited and leaves what they have chang
   assert.match(language ?? "", /value="de" selected/);
 });
 
-Deno.test("whoever joins is asked who lives with them until the names are drawn", async () => {
+Deno.test("new participants are asked who lives with them until the names are drawn", async () => {
   await using app = await startApp();
   for (const draw of ["later", "now"] as const) {
     const { code, invitationToken } = await app.client.createGame({
@@ -298,7 +298,7 @@ Deno.test("whoever joins is asked who lives with them until the names are drawn"
   }
 });
 
-Deno.test("where no mails are sent, no form says that any will be", async () => {
+Deno.test("without mail, no form says that any will be sent", async () => {
   await using app = await startApp();
   const round = await app.client.createGame({ draw: "later", participants: [] });
   const joining = await app.fetch(
@@ -319,7 +319,7 @@ Deno.test("where no mails are sent, no form says that any will be", async () => 
   assert.doesNotMatch(html, /by email/);
 });
 
-Deno.test("a budget without a figure is refused by forms, with all else that is wrong, and kept where the API set it", async () => {
+Deno.test("a budget without a figure is refused by forms along with all other errors, and kept if the API set it", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ amount: "home-made", participants: people(3) });
   const headers = {
@@ -344,7 +344,7 @@ Deno.test("a budget without a figure is refused by forms, with all else that is 
   assert.deepEqual([after.name, after.amount], ["New name", "home-made"]);
 });
 
-Deno.test("a budget without a figure is refused in words, even with a thousand people in the form", async () => {
+Deno.test("a budget without a figure is refused with a message, even with a thousand people in the form", async () => {
   await using app = await startApp();
   const names = Array.from({ length: 1000 }, (_, index) => `P${index}`);
   const fields = {
@@ -363,7 +363,7 @@ Deno.test("a budget without a figure is refused in words, even with a thousand p
   assert.equal(taken.status, 303);
 });
 
-Deno.test("an act on one person leads back to them, on all others to the game", async () => {
+Deno.test("an action on one person leads back to them, one on everyone to the game", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     participants: people(5),
@@ -407,7 +407,7 @@ Deno.test("an act on one person leads back to them, on all others to the game", 
   }
 });
 
-Deno.test("the organizer's own name in their list is called theirs, and no other error is said of it", async () => {
+Deno.test("the organizer's own name in their list is called theirs, and has no other error", async () => {
   await using app = await startApp();
   const answer = await post(app, "/create", {
     ...{ name: "Party", date: inDays(9), organizerName: "Olga", takesPart: "on" },

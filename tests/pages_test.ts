@@ -43,7 +43,7 @@ Deno.test("pages carry the headers that keep links and games to their readers", 
   }
 });
 
-Deno.test("an anonymous reader of a protected game learns nothing of it", async () => {
+Deno.test("an anonymous reader of a protected game learns nothing about it", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     name: "Secret party",
@@ -86,7 +86,7 @@ Deno.test("an anonymous reader of a protected game learns nothing of it", async 
   }
 });
 
-Deno.test("pages answer with the status of what went wrong, and say it in a page", async () => {
+Deno.test("pages answer with the status of the error, and explain it in a page", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     isProtected: true,
@@ -114,7 +114,7 @@ Deno.test("pages answer with the status of what went wrong, and say it in a page
   }
 });
 
-Deno.test("a mail's link that was cut may be just that", async () => {
+Deno.test("a truncated link from a mail is explained as such", async () => {
   await using app = await startApp();
   const { id } = await app.client.createGame({ participants: people(3) });
   for (const path of ["report", "unsubscribe", "confirm"]) {
@@ -126,7 +126,7 @@ Deno.test("a mail's link that was cut may be just that", async () => {
   }
 });
 
-Deno.test("a form from another site is refused, and no link is blamed for it", async () => {
+Deno.test("a form from another site is refused, and the page does not blame a link", async () => {
   await using app = await startApp();
   const answer = await app.fetch(
     new Request("http://localhost/recover", {
@@ -141,7 +141,7 @@ Deno.test("a form from another site is refused, and no link is blamed for it", a
   assert.doesNotMatch(html, /link doesn’t work|href="\/help#lost"/);
 });
 
-Deno.test("who opened a link and sends no cookie reads what blocked cookies do", async () => {
+Deno.test("a reader who opened a link and sends no cookie reads about blocked cookies", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ isProtected: true, participants: people(3) });
   const path = `/games/${game.code}`;
@@ -169,7 +169,7 @@ Deno.test("who opened a link and sends no cookie reads what blocked cookies do",
   }
 });
 
-Deno.test("the page that asks for a personal link says first where it is, and what was wrong next to its field", async () => {
+Deno.test("the page that asks for a personal link says first where to find it, and shows the error at its field", async () => {
   await using app = await startApp();
   const { code } = await app.client.createGame({ isProtected: true, participants: people(3) });
   const { text } = await app.client.get(`/games/${code}?participant=wrong`);
@@ -186,7 +186,7 @@ Deno.test("the page that asks for a personal link says first where it is, and wh
   assert.deepEqual(places, places.toSorted((one, other) => one - other));
 });
 
-Deno.test("only links of the head and the foot are marked as where one is", async () => {
+Deno.test("only links of the header and the footer are marked as the current page", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     participants: people(3),
@@ -271,7 +271,7 @@ Deno.test("links on pages begin with the address under which their reader reache
   }
 });
 
-Deno.test("a page is answered 503 in a page while the database is away", async () => {
+Deno.test("pages answer 503 with a page while the database is unavailable", async () => {
   await using running = await startApp();
   const away = () => Promise.reject(new DatabaseUnavailable("Nobody is there"));
   const { services } = running;
@@ -298,7 +298,7 @@ Deno.test("a page is answered 503 in a page while the database is away", async (
   }
 });
 
-Deno.test("a long list of links leads to each person's page for what few need", async () => {
+Deno.test("a long list of links leads to each person's page for rarely needed actions", async () => {
   await using app = await startApp();
   for (const size of [99, 100]) {
     const game = await app.client.createGame({ participants: people(size) });
@@ -314,7 +314,7 @@ Deno.test("a long list of links leads to each person's page for what few need", 
   }
 });
 
-Deno.test("what is handed to a wish list stands in its field without scripts, too", async () => {
+Deno.test("a shared item is filled into the wish list's field without scripts, too", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3), isProtected: true });
   const response = await app.fetch(

@@ -14,7 +14,7 @@ import { createWinterGame, giverTo, signIn } from "./support/participants.ts";
 import { setWishes } from "./support/wish_lists.ts";
 import { type Named, named, ownRecord, receiverOf } from "./support/views.ts";
 
-/** Someone's record, as the organizer sees it. */
+/** A participant's record in the organizer's view. */
 async function readOwn(site: TestSite, game: Managed, { name }: Named) {
   return named(await site.client.readAsOrganizer(game), name);
 }
@@ -23,7 +23,7 @@ async function assertStatus(page: Page, text: string): Promise<void> {
   await page.getByRole("status").filter({ hasText: text }).waitFor();
 }
 
-/** Fills in what the browser's own checks would not let pass, as a script-less or older one does. */
+/** Submits a value that the browser's own checks would refuse, like an older or script-less one. */
 async function sendUnchecked(page: Page, name: string, value: string): Promise<void> {
   await page.locator(`[name=${name}]`).evaluate((field, text) => {
     const { form } = Object(field);
@@ -47,7 +47,7 @@ for (const { width, hasScript } of WALKS) {
       const giver = giverTo(game, "Ben");
       const page = await site.visit({ width, hasScript });
 
-      // From the start page to the door of the game; `site_browser_test.ts` has a wrong code refused with scripts.
+      // From the start page to the sign-in of the game; `site_browser_test.ts` tests a wrong code with scripts.
       await page.goto("/");
       if (!hasScript) {
         await page.getByLabel("Game code").fill("12 34");
@@ -72,7 +72,7 @@ for (const { width, hasScript } of WALKS) {
       await page.getByRole("heading", { level: 1, name: `Hello, ${giver.name}!` }).waitFor();
       assert.equal(page.url(), `${site.url}/games/${game.code}`);
 
-      // The gift: its content comes only when it is opened.
+      // The gift: its content is loaded only when it is opened.
       assert(!(await page.content()).includes("Socks"), "the wrapped gift shows what is in it");
       assert.equal((await readOwn(site, game, giver)).viewedAt, null);
       await page.getByRole("button", { name: "Open it" }).click();
@@ -108,7 +108,7 @@ for (const { width, hasScript } of WALKS) {
       }
       assert(!(await page.content()).includes("Socks"), "who has confirmed sees it on");
 
-      // Someone else, please; or rather not.
+      // Asks for a different receiver, then takes it back.
       await page.getByRole("button", { name: "Open it" }).click();
       await page.locator("summary", { hasText: "I’d like a different name" }).click();
       await page.getByRole("button", { name: "I’d like a different name" }).click();
@@ -119,7 +119,7 @@ for (const { width, hasScript } of WALKS) {
       await assertStatus(page, "You’re keeping this name");
       assert.equal((await readOwn(site, game, giver)).hasPendingReassignmentRequest, false);
 
-      // One's own wish and address.
+      // The participant's own wish and address.
       await setWishes(site, game, giver.name, [{ title: "A drum" }]);
       await page.goto(`/games/${game.code}`);
       await page.getByText("A note with your list").click();
@@ -141,7 +141,7 @@ for (const { width, hasScript } of WALKS) {
         const stored = await readOwn(site, game, giver);
         assert.deepEqual([stored.email, stored.language], ["me@example.org", "it"]);
 
-        // In their own language from now on, until they choose another; and out.
+        // The page uses their own language until they choose another; then they sign out.
         await page.goto(`/games/${game.code}`);
         await page.getByRole("heading", { level: 1, name: `Ciao, ${giver.name}!` }).waitFor();
         await page.locator("header summary").click();
@@ -159,7 +159,7 @@ for (const { width, hasScript } of WALKS) {
 }
 
 Deno.test(
-  "a refused form keeps what was typed and says why at the field",
+  "a refused form keeps what was typed and explains the error at the field",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -200,7 +200,7 @@ Deno.test("with the code of an open game people pick their name", BROWSER_TEST, 
   assert.deepEqual(site.problems, []);
 });
 
-Deno.test("someone invited joins, and keeps a link of their own", BROWSER_TEST, async () => {
+Deno.test("an invited person joins and keeps a link of their own", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWinterGame(site);
   for (const hasScript of [true, false]) {
@@ -228,7 +228,7 @@ Deno.test("someone invited joins, and keeps a link of their own", BROWSER_TEST, 
 });
 
 Deno.test(
-  "a lost link comes by mail, and no one learns which addresses are known",
+  "a lost link arrives by mail, and no one learns which addresses are known",
   BROWSER_TEST,
   async () => {
     await using mails = await startMailServer();
@@ -245,7 +245,7 @@ Deno.test(
     });
     await other.body?.cancel();
     assert.equal(other.headers.get("location"), "/recover?sent=1");
-    // Three presses from the start page.
+    // Three clicks from the start page.
     await page.goto("/");
     await page.getByRole("main").getByRole("link", { name: "Lost your link?" }).click();
     await page.getByLabel("Your email address").click();
@@ -277,7 +277,7 @@ Deno.test("a participant's page keeps the secrets of the others", BROWSER_TEST, 
   const cookie = `participant_${game.code}=${me.token}`;
   const html = async (path: string, headers: HeadersInit = {}) =>
     await (await fetch(site.url + path, { headers })).text();
-  // The gift opened, as far as the page shows it.
+  // The gift is open, as far as the page shows it.
   await site.client.readAsParticipant(game, { participantToken: me.token });
   const own = await html(`/games/${game.code}/gift`, {
     cookie: `${cookie}; gift_${game.code}=own`,
@@ -298,7 +298,7 @@ Deno.test("a participant's page keeps the secrets of the others", BROWSER_TEST, 
   assert.match(anonymous, /<meta name="robots" content="noindex"/);
 });
 
-Deno.test("the calendar file holds the event and no secret", BROWSER_TEST, async () => {
+Deno.test("the calendar file contains the event and no secret", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWinterGame(site);
   const path = `${site.url}/games/${game.code}/calendar.ics`;
@@ -313,7 +313,7 @@ Deno.test("the calendar file holds the event and no secret", BROWSER_TEST, async
   await refused.body?.cancel();
 });
 
-Deno.test("every door that stays closed leads on, with the code kept", BROWSER_TEST, async () => {
+Deno.test("every refused sign-in offers a way on, with the code kept", BROWSER_TEST, async () => {
   await using mails = await startMailServer();
   await using site = await TestSite.open({ SMTP_URL: mails.url });
   const game = await createWinterGame(site, {
@@ -356,7 +356,7 @@ Deno.test("every door that stays closed leads on, with the code kept", BROWSER_T
   }
   const [mail] = await mails.waitFor(1);
   assert.equal(mail?.to, "ana@example.org");
-  // Someone else's spoilt link puts no one out.
+  // Another person's broken link signs no one out.
   const ben = await site.visit();
   await signIn(ben, game, named(game, "Ben"));
   await ben.goto(`${at}?participant=wrong`);

@@ -8,7 +8,7 @@ import { named } from "./support/views.ts";
 
 const [PHOTO = new Uint8Array()] = PHOTOS.values();
 
-/** Sends a photo as the page does. */
+/** Uploads a photo like the page. */
 function send(client: Client, { code }: CreatedGame, cookie: string, photo = PHOTO, headers = {}) {
   return client.post(`/games/${code}/photos`, photo, {
     cookie,
@@ -25,7 +25,7 @@ async function countPhotos({ services }: TestApp): Promise<number> {
   return (await sql(services, "select 1 as one from photos")).length;
 }
 
-Deno.test("a page's photo is kept for who is signed in, or refused in their language", async () => {
+Deno.test("a page's photo is kept for the signed-in participant, or refused in their language", async () => {
   await using app = await startApp();
   const { client } = app;
   const game = await client.createGame();
@@ -69,11 +69,11 @@ Deno.test("a page's photo is kept for who is signed in, or refused in their lang
   refuses(await send(client, game, cookie), 404, "GAME_NOT_FOUND");
 });
 
-testOnBoth("photos are limited by the hour, for a person and for a client", async (env) => {
+testOnBoth("photos are limited per hour, by person and by client", async (env) => {
   await using app = await startApp({ ...env, RATE_LIMIT: "100000" });
   const { client, fetch } = app;
   const game = await client.createGame();
-  // Those that are refused for another reason count, too.
+  // Those refused for another reason count, too.
   const most = 5 * LIMITS.photos;
   const answers = await Promise.all(
     Array.from({ length: most }, () => send(client, game, cookieOf(game))),
@@ -102,7 +102,7 @@ testOnBoth("photos are limited by the hour, for a person and for a client", asyn
   assert.equal((await post(elsewhere, "P1", "198.51.100.7")).status, 201, "another client");
 });
 
-testOnBoth("photos sent at once exceed their space by no more than themselves", async (env) => {
+testOnBoth("photos sent at once exceed their space only by their own size", async (env) => {
   await using app = await startApp({ ...env, PHOTO_SPACE_MB: "1" });
   const { client, services: { store, settings } } = app;
   const game = await client.createGame();
@@ -118,7 +118,7 @@ testOnBoth("photos sent at once exceed their space by no more than themselves", 
   const space = settings.photoSpace;
   const full = Math.floor(space / LIMITS.photoBytes);
   for (let count = 0; count < full; count++) await add(LIMITS.photoBytes);
-  // Room for one more, and not for two.
+  // Room for one more, but not for two.
   await add(space - full * LIMITS.photoBytes - PHOTO.length * 1.5);
   const answers = await Promise.all(
     Array.from({ length: 15 }, () => send(client, game, cookieOf(game, "P2"))),

@@ -92,7 +92,7 @@ Deno.test({
     await giver.goto(`/games/${game.code}/post`);
     assert.equal(await giver.getByText("Birkenweg").first().isVisible(), false, "folded at first");
     await giver.getByText("Show the address").click();
-    // What is open is not offered once more.
+    // An open section does not offer to open it.
     assert.equal(await giver.getByText("Show the address").isVisible(), false);
     await giver.getByText("Hide the address").waitFor();
     await look(giver, "giver");
@@ -104,7 +104,7 @@ Deno.test({
     await giver.getByRole("link", { name: "Print a label" }).click();
     await giver.getByRole("heading", { name: "Print a label" }).waitFor();
     await look(giver, "label");
-    // Browsers print the address, which says for whom a keeper sends.
+    // Browsers print the URL, which would show whom a keeper sends for.
     const printed = await giver.evaluate(() => {
       history.replaceState(null, "", "?for=kept");
       dispatchEvent(new Event("beforeprint"));
@@ -125,7 +125,7 @@ Deno.test({
     await giver.getByRole("button", { name: "I’ve mailed it" }).click();
     await giver.getByText("You’ve mailed it.").waitFor();
 
-    // That none of this shows on the same day has `post_pages_test.ts`.
+    // `post_pages_test.ts` tests that none of this shows on the same day.
     clock.move(32);
     await receiver.goto(`/games/${game.code}`);
     await receiver.getByText("A package is on its way to you.").waitFor();

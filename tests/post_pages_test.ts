@@ -23,7 +23,7 @@ async function createPosted(
   return game;
 }
 
-/** Opens a page as someone does in Germany, or with other languages, or sends a form. */
+/** Opens a page like a reader in Germany, or with other languages, or submits a form. */
 async function visit(
   { fetch }: TestApp,
   game: CreatedGame,
@@ -51,7 +51,7 @@ async function visit(
 
 const STREET = "Birkenweg 7";
 
-Deno.test("an address is given by the form of its country, and shown to who has opened", async () => {
+Deno.test("an address uses the form of its country, and is shown to a giver who has opened", async () => {
   await using app = await startApp();
   const game = await createPosted(app);
   const blank = await visit(app, game, "Ben", "/post");
@@ -75,7 +75,7 @@ Deno.test("an address is given by the form of its country, and shown to who has 
   });
   assert.equal(saved.location, `/games/${game.code}/post?done=address`);
   assert.match((await visit(app, game, "Ben", "/post?done=address")).text, /20095 Hamburg/);
-  // Ana has not opened her gift: nothing here tells who is in it.
+  // Ana has not opened her gift: nothing here reveals its receiver.
   for (const path of ["", "/post"]) {
     const { text } = await visit(app, game, "Ana", path);
     assert(!text.includes(STREET) && !/value="setParcel"/.test(text), path);
@@ -97,7 +97,7 @@ Deno.test("an address is given by the form of its country, and shown to who has 
   assert(!(await visit(app, game, "Ana", "/post")).text.includes(STREET));
 });
 
-Deno.test("no country is chosen for someone by a region of several, by a code that is none, or by any text", async () => {
+Deno.test("no country is preselected for a region of several, an invalid code, or other text", async () => {
   await using app = await startApp();
   const game = await createPosted(app);
   const chosenIn = (html: string) => {
@@ -126,7 +126,7 @@ Deno.test("no country is chosen for someone by a region of several, by a code th
   assert.deepEqual(chosenIn((await visit(app, game, "Ben", "/post")).text), [""]);
 });
 
-Deno.test("what was typed for one country stays in the lines for another, whose form is not known", async () => {
+Deno.test("text typed for one country stays in the lines for another whose form is unknown", async () => {
   await using app = await startApp();
   const game = await createPosted(app);
   const parts = {
@@ -163,7 +163,7 @@ Deno.test("what was typed for one country stays in the lines for another, whose 
   }
 });
 
-Deno.test("lines that are typed stay where the form of a country is asked for; stored ones give way", async () => {
+Deno.test("typed lines stay when a country's form is requested; stored ones are replaced", async () => {
   await using app = await startApp();
   const game = await createPosted(app);
   const lines = "Ben Bauer\r\nLindengasse 3\r\n1070 Wien";
@@ -180,7 +180,7 @@ Deno.test("lines that are typed stay where the form of a country is asked for; s
   assert.match(parts.text, /name="address-postcode"/);
 });
 
-Deno.test("the steps of a parcel: sent, on its way the next morning, arrived by one press", async () => {
+Deno.test("a parcel's steps: sent, on its way the next morning, arrived with one click", async () => {
   await using app = await startApp();
   const game = await createPosted(app);
   await app.client.readAsParticipant(game, { participantToken: named(game, "Ana").token });
@@ -239,7 +239,7 @@ Deno.test("a keeper has a page for the person they keep: address, parcel, arriva
   assert.equal((await visit(app, game, "Ana", path, { action: "confirmArrived" })).status, 303);
   assert.match((await visit(app, game, "Cy", "/post")).text, /It has arrived. Enjoy!/);
   assert.doesNotMatch((await visit(app, game, "Ana", "/post")).text, /It has arrived. Enjoy!/);
-  // No one keeps Cy but Ana.
+  // Only Ana keeps Cy.
   for (const name of ["Ben", "Dee"]) {
     assert.equal((await visit(app, game, name, path)).status, 303);
     for (const form of [save, { action: "setParcel", sent: "yes" }, { action: "confirmArrived" }]) {
@@ -249,7 +249,7 @@ Deno.test("a keeper has a page for the person they keep: address, parcel, arriva
   }
 });
 
-/** What the form of a page holds besides its buttons. */
+/** The fields of a page's form, without its buttons. */
 function seenIn(html: string): string {
   return html.match(/name="seen" value="([\w-]+)"/)?.[1] ?? assert.fail("no form to say it");
 }
@@ -293,7 +293,7 @@ Deno.test("“I’ve mailed it” on a page from before a change counts for no o
   }
 });
 
-Deno.test("who breaks the seal is told before that it erases lists and addresses, and everyone reads it after", async () => {
+Deno.test("breaking the seal warns that it erases lists and addresses, and everyone reads it afterwards", async () => {
   await using app = await startApp();
   for (const byPost of [true, false]) {
     const game = await createPosted(app, { byPost, isSealed: true });
@@ -318,7 +318,7 @@ Deno.test("who breaks the seal is told before that it erases lists and addresses
   }
 });
 
-Deno.test("who joins may say where to send to", async () => {
+Deno.test("a newcomer can say where to send gifts", async () => {
   await using app = await startApp();
   const { client } = app;
   const game = await client.createGame({ byPost: true, draw: "later", participants: [] });

@@ -12,10 +12,10 @@ import { named } from "./support/views.ts";
 
 const LINES = ["Zacharias Quittenbaum", "Schneeweg 17", "99999 Winterhausen"];
 
-/** An address as text, and as a database writes bytes. */
+/** An address as text, and in the encodings of bytes that databases write. */
 const TRACES = LINES.flatMap((line) => [line, new TextEncoder().encode(line).toHex()]);
 
-/** All tables as text; as `pg_dump` writes them, too, where there is one that knows this server. */
+/** All tables as text, also as written by `pg_dump` if one supports this server. */
 async function dumpOf(databaseUrl: string): Promise<string> {
   const database = { databaseUrl, dataDir: "" };
   const tables = await sqlOn<{ name: string }>(
@@ -35,7 +35,7 @@ async function dumpOf(databaseUrl: string): Promise<string> {
   return [...texts, ...success ? [new TextDecoder().decode(stdout)] : []].join("\n");
 }
 
-/** The names of the files that hold one of these texts. */
+/** The names of the files that contain one of these texts. */
 async function filesWith(dir: string, texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for await (const { name, isFile } of Deno.readDir(dir)) {
@@ -47,7 +47,7 @@ async function filesWith(dir: string, texts: readonly string[]): Promise<string[
 }
 
 Deno.test(
-  "an address is in no file and no backup in the clear, and is gone from all with its game",
+  "an address is in no file and no backup in plain text, and is deleted everywhere with its game",
   UNSANITIZED,
   () =>
     withDirectory(async (dir) => {
@@ -109,7 +109,7 @@ Deno.test("an address is in no dump of Postgres and in no log", UNSANITIZED, asy
   const dump = await dumpOf(databaseUrl);
   assert(dump.includes(stored) && stored !== "", "it is there, encrypted");
   for (const trace of TRACES) assert(!dump.includes(trace), trace);
-  // What fails in the database is logged with what the database says of it.
+  // A failed query is logged with the database's own message.
   await sql(
     services,
     "alter table participants add constraint none check (postal_address is null) not valid",

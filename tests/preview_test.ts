@@ -24,7 +24,7 @@ function ask(app: TestApp, path: string, headers: Record<string, string> = CHAT,
   return app.fetch(new Request(`http://localhost${pathname}${search}`, { headers }), client);
 }
 
-/** What a chat reads in an answer. */
+/** The preview data that a chat reads from an answer. */
 async function previewOf(answer: Response) {
   const html = await answer.text();
   const meta = (name: string) =>
@@ -59,7 +59,7 @@ function linksOf({ code, invitationToken = "", ...game }: CreatedGame): string[]
   ];
 }
 
-testAppOnBoth("a chat shows of a link who invites to what, in the game's language", async (app) => {
+testAppOnBoth("a link preview shows who invites to what, in the game's language", async (app) => {
   const game = await makeGame(app);
   const pictures = new Set<string>();
   for (const link of linksOf(game)) {
@@ -92,7 +92,7 @@ testAppOnBoth("a chat shows of a link who invites to what, in the game's languag
 });
 
 testAppOnBoth(
-  "a link by which a place is taken shows the invitation, and is not used up",
+  "a claim link shows the invitation in a preview, and is not used up",
   async (app) => {
     const game = await app.client.createGame({
       ...OLGA,
@@ -114,7 +114,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("a chat learns nothing of a game that its link does not open", async (app) => {
+testAppOnBoth("a link preview shows nothing of a game that its link does not open", async (app) => {
   const game = await makeGame(app);
   const gone = await makeGame(app);
   await app.client.archive(gone);
@@ -139,14 +139,14 @@ testAppOnBoth("a chat learns nothing of a game that its link does not open", asy
   assert.match(answers[0]?.body ?? "", /og:image" content="http:\/\/localhost\/preview\/en\.png"/);
 });
 
-Deno.test("of a game that is open to all who have its code, the code alone shows the invitation", async () => {
+Deno.test("in a game that is open to everyone with its code, the code alone shows the invitation", async () => {
   await using app = await startApp();
   const game = await makeGame(app, { isProtected: false });
   const { title } = await previewOf(await ask(app, `/games/${game.code}`));
   assert.equal(title, "Olga lädt dich zu „Fest der Feste“ ein");
 });
 
-Deno.test("a picture without its key is the service's, for any code", async () => {
+Deno.test("a picture's URL without its key shows the service's picture, for any code", async () => {
   await using app = await startApp();
   const game = await makeGame(app, { isProtected: false });
   const other = await makeGame(app);
@@ -158,7 +158,7 @@ Deno.test("a picture without its key is the service's, for any code", async () =
   }
 });
 
-Deno.test("a picture is drawn once, and again when what it says has changed", async () => {
+Deno.test("a picture is drawn once, and again when its text has changed", async () => {
   await using app = await startApp();
   const game = await makeGame(app);
   const path = `/preview/${game.code}/${app.services.tokens.preview({ id: game.id })}`;
@@ -179,7 +179,7 @@ Deno.test("a picture is drawn once, and again when what it says has changed", as
   await other.body?.cancel();
 });
 
-Deno.test("who lets links be shown to guess codes is locked out, and then shown nothing of any game", async () => {
+Deno.test("guessing codes through link previews leads to a lockout, and then shows nothing of any game", async () => {
   await using app = await startApp({ RATE_LIMIT: "1000" });
   const game = await makeGame(app, { isProtected: false });
   const path = `/games/${game.code}`;
@@ -193,7 +193,7 @@ Deno.test("who lets links be shown to guess codes is locked out, and then shown 
   assert.ok(await shown("192.0.2.8"));
 });
 
-Deno.test("a picture costs its client ten requests, unless it is drawn already", async () => {
+Deno.test("a picture costs its client ten requests, unless it has already been drawn", async () => {
   await using app = await startApp({ RATE_LIMIT: "25" });
   const { tokens } = app.services;
   const games = await Promise.all(
@@ -213,7 +213,7 @@ Deno.test("a picture costs its client ten requests, unless it is drawn already",
   assert.deepEqual(statuses, [200, 200, 200, 429]);
 });
 
-Deno.test("people are led to their page, as before", async () => {
+Deno.test("people are redirected to their page, as before", async () => {
   await using app = await startApp();
   const game = await makeGame(app);
   for (const link of linksOf(game)) {

@@ -25,7 +25,7 @@ import {
   proposalOf,
 } from "./support/privacy_calls.ts";
 
-/** What of an answer tells something about a game. */
+/** The parts of an answer that reveal something about a game. */
 const toldSchema = z.object({
   view: z.string(),
   authenticatedParticipantId: z.string(),
@@ -42,7 +42,7 @@ const toldSchema = z.object({
   revealed: z.unknown(),
 }).partial();
 
-/** Fails where an answer holds what its asker may not see. */
+/** Fails if an answer contains something that its caller may not see. */
 function assertDiscreet(
   label: string,
   kind: CredentialKind,
@@ -58,7 +58,7 @@ function assertDiscreet(
   const hasJoined = kind === "invitation" && told.participantToken;
   const self = isAna || kind === "claim" ? "Ana" : hasJoined ? "Fay" : undefined;
   const tokens = new Set(own.flatMap(({ participants }) => participants.map(({ token }) => token)));
-  /** From all but the participants themselves, in a sealed game. */
+  /** True for tokens that only the participants themselves may see, in a sealed game. */
   const isKept = (text: string) => pairsHiddenFromOrganizer(view) && tokens.has(text);
   const echoed = new Set([...Object.values(shown), told.participantToken]);
   const secrets = [
@@ -66,7 +66,7 @@ function assertDiscreet(
     ...secretsOf(other).map((secret) => ({ ...secret, foreign: true })),
   ];
   for (const { text, owner, foreign } of secrets) {
-    // By an id alone no one sees the address in an open game, not even their own.
+    // In an open game an id alone shows no one the address, not even their own.
     const isHidden = kind === "own id" && !view.isProtected && text.includes("@");
     const isAllowed = !foreign &&
         (isOrganizer && !isKept(text) || (owner === self && !isHidden)) ||
@@ -92,7 +92,7 @@ function assertDiscreet(
     assert.deepEqual(told.assignments ?? [], [], `${label}: a pair before the draw`);
     assert.equal(told.receiver ?? null, null, `${label}: a receiver before the draw`);
     if (told.view === "invitation") {
-      // Who opens whose gift in a sealed game is to be known before one joins.
+      // Who opens whose gift in a sealed game must be known before joining.
       const said = new Set(told.keepers?.flat());
       for (const name of NAMES) {
         const isNamed = new RegExp(`\\b${name}\\b`).test(answer.text);
@@ -124,7 +124,7 @@ function assertDiscreet(
   }
 }
 
-/** Fails where an answer holds what people wrote to each other, but for Ana's own eyes. */
+/** Fails if an answer contains messages, unless they are Ana's own and shown to her. */
 function assertOwnWords(label: string, kind: CredentialKind, text: string): void {
   for (const [words, game, from, to] of text.matchAll(/words-(\w+)-by-(\w+)-for-(\w+)/g)) {
     const isOwn = kind === "own token" && game === "own" && (from === "Ana" || to === "Ana");
@@ -132,7 +132,7 @@ function assertOwnWords(label: string, kind: CredentialKind, text: string): void
   }
 }
 
-/** Fails where an answer says where anyone gets a parcel or what they wish for, but to themselves and to who gives to them. */
+/** Fails if an answer shows an address or a wish to anyone but its owner and their giver. */
 function assertOwnAddresses(
   label: string,
   kind: CredentialKind,
@@ -148,7 +148,7 @@ function assertOwnAddresses(
   }
 }
 
-/** Fails where an answer tells what a giver has marked, but to themselves and to their keeper. */
+/** Fails if an answer shows a giver's marks to anyone but the giver and their keeper. */
 function assertOwnMarks(
   label: string,
   kind: CredentialKind,
@@ -164,7 +164,7 @@ function assertOwnMarks(
   assert(!/isBought|hasChanged|isGone/.test(text), `${label}: tells of marks`);
 }
 
-/** A game as its organizer sees it and with the links of all, and as it is stored. */
+/** A game in its organizer's view with all links, and as stored. */
 interface Known {
   view: Awaited<ReturnType<typeof readWithTokens>>;
   stored: Game | null;
@@ -175,11 +175,11 @@ async function know(app: TestApp, game: Managed): Promise<Known> {
   return { view, stored: await app.services.store.readGame(game.code) };
 }
 
-/** A service with a game that no call is about. */
+/** A service with an additional game that no call concerns. */
 interface Scene {
   app: TestApp;
   other: OrganizerView;
-  /** The API's document as it was before there was any game, so that it can hold nothing of one. */
+  /** The API's document from before the first game, so that it cannot contain any. */
   document: string;
 }
 
@@ -188,7 +188,7 @@ async function begin(app: TestApp): Promise<Scene> {
   return { app, document, other: await createGame(app, "other", true) };
 }
 
-/** @returns the answer's status, and the game that the next call finds: the very same one where nothing has changed. */
+/** @returns the answer's status, and the game for the next call: the same object if nothing has changed. */
 async function checkCall(
   { app, other, document }: Scene,
   call: Call,
@@ -209,7 +209,7 @@ async function checkCall(
   );
   const isGone = call.name === "PATCH eraseGame" && answer.status === 200;
   const present = await app.services.store.readGame(game.code);
-  // What is stored as before is shown as before, too: it need not be read again.
+  // Unchanged stored data gives unchanged views, so there is no need to read them again.
   const isSame = isGone || isDeepStrictEqual(present, known.stored);
   const after = isSame ? known : await know(app, game);
   const label = `${call.name} by ${kind}, ${
@@ -223,14 +223,14 @@ async function checkCall(
   assert(!isOthers || answer.status >= 400, `${label}: the table does not let them`);
   const takesPhoto = call.name.startsWith("POST photo") && answer.status < 400;
   assert(!takesPhoto || isAna(kind), `${label}: takes a photo`);
-  // To look for every secret in a document as long as this one takes longer than all other calls.
+  // Searching a document this long for every secret would take longer than all other calls.
   const isKnown = call.name === "GET openapi.json" && answer.text === document;
   if (!isKnown) assertDiscreet(label, kind, shown, answer, [before, after.view], other);
   assertOwnPhotos(label, kind, answer, present);
   return { status: answer.status, after };
 }
 
-/** Asks for every photo with every credential, before and after Ana has opened her gift. */
+/** Requests every photo with every credential, before and after Ana has opened her gift. */
 async function checkPhotos({ app, other }: Scene, game: Managed): Promise<void> {
   const { client, services } = app;
   const before = await readWithTokens(app, game, "Ana");
@@ -261,7 +261,7 @@ async function checkPhotos({ app, other }: Scene, game: Managed): Promise<void> 
   }
 }
 
-/** Whether a call only reads. To read messages marks them, which the game itself does not hold. */
+/** True if a call only reads. Reading messages also marks them, which is not stored in the game. */
 function isReading({ name, method }: Call): boolean {
   return ["GET", "HEAD"].includes(method) && !name.endsWith("messages");
 }
@@ -302,7 +302,7 @@ for (const { isProtected, isArchived = false, ...kind } of KINDS_OF_GAME) {
         const { game, known } = played;
         const { status, after } = await checkCall(scene, call, credential, game, known);
         if (status === 200 || status === 201) successes++;
-        // A refusal has changed nothing, nor has what only reads, so the next call can use the same game.
+        // Refusals and reads have changed nothing, so the next call can use the same game.
         const isRefused = status >= 400;
         const onlyReads = isReading(call) && after === known;
         played = isRefused || onlyReads ? { game, known: after } : await makeGame();
@@ -317,17 +317,17 @@ for (const { isProtected, isArchived = false, ...kind } of KINDS_OF_GAME) {
   });
 }
 
-Deno.test("every operation of the API is among the requests that are tried", () => {
+Deno.test("every operation of the API is among the tested requests", () => {
   const game = { code: "{code}", organizerToken: "" };
   const tried = CALLS.map(({ method, path }) => `${method} ${templateOf(path(game, {}))}`);
   const documented = Object.entries(PATHS).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)
   );
-  // Who creates a game is its organizer, and shows nothing of another one.
+  // The creator of a game is its organizer, and sees nothing of another one.
   assert.deepEqual(documented.filter((one) => !tried.includes(one)), ["POST /api/games"]);
 });
 
-/** After these nothing more can be asked of the game, or nothing of Ana. */
+/** After these, the game or Ana no longer exists for further requests. */
 const LAST_CALLS = ["DELETE", "PATCH eraseGame", "PATCH eraseMe", "PATCH leaveGame"];
 
 Deno.test("no sequence of requests ever tells anyone what is not theirs", async () => {

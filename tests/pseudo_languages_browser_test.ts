@@ -6,7 +6,7 @@ import { findLayoutFaults, speak } from "./support/pseudo_language.ts";
 import { named } from "./support/views.ts";
 
 Deno.test(
-  "main pages have room on a small phone for longer words, and for a script from right to left",
+  "main pages have room on a small phone for longer words and for a right-to-left script",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -34,7 +34,7 @@ Deno.test(
 );
 
 Deno.test(
-  "findLayoutFaults() finds what is cut, lies on another or leaves the screen",
+  "findLayoutFaults() finds elements that are cut off, overlap or leave the screen",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();

@@ -42,12 +42,12 @@ async function createNotified(app: TestApp, push: PushService, names = ["Ana", "
   return { game, deviceOf, idOf: (name: string) => ids.get(name) ?? assert.fail(name) };
 }
 
-/** All are told that something about the event has changed. */
+/** Notifies everyone about a change of the event. */
 async function tellAll({ client }: TestApp, game: CreatedGame, location = "At Ben's") {
   await client.manage(game, "updateGameDetails", { location });
 }
 
-pushTest("who has an address and a browser gets both, once", async (app, push) => {
+pushTest("a person with an address and a browser is notified on both, once", async (app, push) => {
   const { client, services } = app;
   const game = await client.createGame({
     sendEmails: true,
@@ -67,7 +67,7 @@ pushTest("who has an address and a browser gets both, once", async (app, push) =
   assert.equal(emailStatus.kind, "detailsChanged", "a notice is in no status of mails");
 }, { SMTP_URL: "memory:", ENVIRONMENT: "development" });
 
-pushTest("what a push service refuses for now comes later, once", async (app, push) => {
+pushTest("a notice that a push service defers is sent later, once", async (app, push) => {
   const { game, deviceOf } = await createNotified(app, push);
   push.behaviour = (device, attempt) =>
     device === deviceOf("Ana") && attempt === 1
@@ -96,7 +96,7 @@ pushTest("an outage of push services delays notices, and loses none", async (app
   await settle(app);
   assert.equal(push.arrived.length, 0);
   await tellAll(app, game, "At Cy's");
-  // An attempt that began during the outage would put its notice off once more, after the time has passed.
+  // An attempt that began during the outage would defer its notice again, after the clock has moved.
   await settle(app);
   push.isAway = false;
   await passTime(app);
@@ -104,7 +104,7 @@ pushTest("an outage of push services delays notices, and loses none", async (app
   for (const name of ["Ana", "Ben", "Cy"]) assert.equal(push.of(deviceOf(name)).length, 1, name);
 });
 
-pushTest("a browser that is gone is forgotten: 404 and 410", async (app, push) => {
+pushTest("a browser that no longer exists is removed: 404 and 410", async (app, push) => {
   const { client } = app;
   const { game, deviceOf } = await createNotified(app, push);
   const gone = new Map([[deviceOf("Ana"), 404], [deviceOf("Ben"), 410]]);
@@ -131,9 +131,9 @@ pushTest("two instances and a killed one deliver each notice once", async (app, 
     kind: "reminder" as const,
   }));
   await store.addMails(game.id, addToOutbox([], app.services.push.like(stored, mails)));
-  // One claims some of them, and dies.
+  // One claims some of them and dies.
   assert.equal((await store.claimNotices(3, 0.2)).length, 3);
-  // Looks for notices as soon as it is open.
+  // It looks for notices as soon as it is open.
   const other = settings.databaseUrl === null ? null : await openServices(settings, push.network);
   try {
     app.services.push.wake();
@@ -146,7 +146,7 @@ pushTest("two instances and a killed one deliver each notice once", async (app, 
   }
 });
 
-pushTest("what is no longer so is not told", async (app, push) => {
+pushTest("a notice that is no longer true is not sent", async (app, push) => {
   const { client } = app;
   const { game, deviceOf, idOf } = await createNotified(app, push);
   const ana = named(game, "Ana");
@@ -171,7 +171,7 @@ pushTest("what is no longer so is not told", async (app, push) => {
   assert.equal(push.attemptsFor(deviceOf(receiver.name)), 0, "the browser was removed");
 });
 
-/** Their giver, they themselves, and their receiver. */
+/** A participant's giver, the participant, and their receiver. */
 function around(game: CreatedGame, name: string) {
   const person = named(game, name);
   const idsOf = (ofGiver: boolean) =>
@@ -186,7 +186,7 @@ function around(game: CreatedGame, name: string) {
   return [find(true), person, find(false)] as const;
 }
 
-/** While it is being handled, the outbox holds a notice with a short lease. */
+/** Waits until a notice is deferred by an hour; while it is handled, its lease is short. */
 async function untilWaitsForHour(app: TestApp): Promise<void> {
   await until(
     async () =>
@@ -226,7 +226,7 @@ pushTest("notices about pairs: one an hour, and to no shared browser", async (ap
 });
 
 pushTest(
-  "a browser that is turned on after reminders were ended gets what it was promised",
+  "a browser that is turned on after reminders were ended gets the promised notices",
   async (app, push) => {
     const { client, services } = app;
     const game = await client.createGame({
@@ -264,7 +264,7 @@ pushTest(
   },
 );
 
-pushTest("organizers who take part hear of their pair under a new name, too", async (app, push) => {
+pushTest("organizers who take part get notices under a new name", async (app, push) => {
   const { client } = app;
   const people = ["Maria", "Ben", "Cy"].map((name) => ({ name }));
   const game = await client.createGame({
@@ -290,7 +290,7 @@ pushTest("organizers who take part hear of their pair under a new name, too", as
 });
 
 pushTest(
-  "a message that joins a waiting notice is told, though another went out meanwhile",
+  "a message that joins a waiting notice is reported, though another went out meanwhile",
   async (app, push) => {
     const { client, services } = app;
     const { game, deviceOf } = await createNotified(app, push);
@@ -306,7 +306,7 @@ pushTest(
   },
 );
 
-pushTest("each kind is told once, and all about pairs by one notice", async (app, push) => {
+pushTest("each kind is sent once, and everything about pairs in one notice", async (app, push) => {
   const { game, deviceOf } = await createNotified(app, push);
   const { store } = app.services;
   const stored = await store.readGame(game.code);
@@ -327,7 +327,7 @@ pushTest("each kind is told once, and all about pairs by one notice", async (app
   assert.equal(new Set(push.arrived.map(({ topic }) => topic)).size, tags.length);
 });
 
-pushTest("a new secret notifies browsers under the key that they know", async (app, push) => {
+pushTest("a new secret notifies browsers with the key that they know", async (app, push) => {
   const { game, deviceOf } = await createNotified(app, push);
   const { settings, tokens } = app.services;
   const changed = new Tokens(

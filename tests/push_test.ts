@@ -14,7 +14,7 @@ import type { PushService } from "./support/push_service.ts";
 import { named } from "./support/views.ts";
 import { inDays } from "./support/games.ts";
 
-pushTest("those who join from a chat are told when the names are drawn", async (app, push) => {
+pushTest("people who join from a chat are notified when the names are drawn", async (app, push) => {
   const { client } = app;
   const game = await client.createGame({ draw: "later", participants: [] });
   const { invitationToken } = game;
@@ -42,7 +42,7 @@ pushTest("those who join from a chat are told when the names are drawn", async (
 });
 
 pushTest(
-  "a message lights up a phone after a while, with a text that fits all",
+  "a message notifies a phone after a while, with a text that fits all",
   async (app, push) => {
     const { client } = app;
     const game = await client.createGame({
@@ -70,7 +70,7 @@ pushTest(
   },
 );
 
-/** Posts a form of the organizer's pages. @returns the page that follows. */
+/** Submits a form of the organizer's pages. @returns the page that follows. */
 async function submit(
   { client, fetch }: TestApp,
   game: CreatedGame,
@@ -128,12 +128,12 @@ async function remindOnDevice(app: TestApp, push: PushService) {
   assert.equal((await remind(ana.id)).status, 200);
 }
 
-pushTest("an organizer reminds people who have a device alone", remindOnDevice, {
+pushTest("an organizer can remind people who only have a device", remindOnDevice, {
   SMTP_URL: "memory:",
   ENVIRONMENT: "development",
 });
 
-pushTest("an organizer reminds people on devices without a mail server", async (app, push) => {
+pushTest("an organizer can remind people on devices without a mail server", async (app, push) => {
   await remindOnDevice(app, push);
   const { client } = app;
   const game = await client.createGame({});
@@ -143,7 +143,7 @@ pushTest("an organizer reminds people on devices without a mail server", async (
   refuses(none, 503, "EMAIL_NOT_CONFIGURED");
 });
 
-pushTest("without a mail server, news still comes to devices", async (app, push) => {
+pushTest("without a mail server, devices still get news", async (app, push) => {
   const { client, services } = app;
   assert.equal(services.mail, null);
   const game = await client.createGame({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startApp } from "./support/app.ts";
 
-/** Sends the head of a request as it stands, a body behind it, and reads the answer. */
+/** Sends the head of a request unchanged, followed by a body, and reads the answer. */
 async function ask(port: number, head: string, sent = ""): Promise<{ head: string; body: string }> {
   using connection = await Deno.connect({ port });
   const request = `${head}\r\nConnection: close\r\n\r\n${sent}`;
@@ -10,7 +10,7 @@ async function ask(port: number, head: string, sent = ""): Promise<{ head: strin
   return { head: start.toLowerCase(), body: rest.join("\r\n\r\n") };
 }
 
-/** Requests that no client library sends, each with the status that it deserves. */
+/** Requests that no client library sends, each with its expected status. */
 const REQUESTS = [
   ["GET", "%zz", 400],
   ["GET", "%", 400],
@@ -39,7 +39,7 @@ async function withServer(run: (port: number) => Promise<void>): Promise<void> {
   }
 }
 
-Deno.test("the API answers in JSON to malformed addresses, odd methods and odd hosts", async () => {
+Deno.test("the API answers malformed addresses, odd methods and odd hosts in JSON", async () => {
   await withServer(async (port) => {
     for (const [method, rest, status] of REQUESTS) {
       const line = `${method} /api/games/${rest} HTTP/1.1\r\nHost: localhost`;
@@ -63,7 +63,7 @@ Deno.test("the API answers in JSON to malformed addresses, odd methods and odd h
   });
 });
 
-Deno.test("pages answer with a page to malformed addresses, odd methods and odd hosts", async () => {
+Deno.test("pages answer malformed addresses, odd methods and odd hosts with a page", async () => {
   await withServer(async (port) => {
     const heads = REQUESTS.map(([method, rest, status]) =>
       [`${method} /games/${rest} HTTP/1.1\r\nHost: localhost`, status] as const
@@ -85,7 +85,7 @@ Deno.test("pages answer with a page to malformed addresses, odd methods and odd 
   });
 });
 
-/** Forms whose address, or what they say, ends up in a redirect or a cookie. */
+/** Forms whose URL or content ends up in a redirect or a cookie. */
 const FORMS = [
   ["/games/%C3%A9", "action=signOut", 404, undefined],
   ["/games/%F0%9F%8E%81/organize", "action=signOut", 404, undefined],
@@ -101,7 +101,7 @@ const FORMS = [
   ["/preferences", "returnTo=%2F%0d%0aSet-Cookie%3Aa%3Db", 303, "/Set-Cookie:a=b"],
 ] as const;
 
-Deno.test("forms are redirected to addresses that a header can carry, and nowhere else", async () => {
+Deno.test("forms redirect only to addresses that a header can carry", async () => {
   await withServer(async (port) => {
     for (const [path, form, status, location] of FORMS) {
       const answer = await ask(

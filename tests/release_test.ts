@@ -5,7 +5,7 @@ import { sourceUrl } from "./support/sources.ts";
 const read = (path: string) => Deno.readTextFile(new URL(sourceUrl(path)));
 
 Deno.test("a release stamps the changelog and deno.json, each in one place", async () => {
-  // Right after a release nothing is said of the next one.
+  // Right after a release, the next one has no entries yet.
   const noted = (await read("CHANGELOG.md"))
     .replace("## [Unreleased]\n", "$&\n### Added\n\n- Something.\n");
   const changelog = releasedChangelog(noted, "8.7.6", "2027-01-02");
@@ -21,7 +21,7 @@ Deno.test("a release stamps the changelog and deno.json, each in one place", asy
   assert.equal(released.length - config.length, "8.7.6".length - JSON.parse(config).version.length);
 });
 
-Deno.test("a release is above those before it, number by number", () => {
+Deno.test("a release is higher than those before it, number by number", () => {
   assert(isGreater("1.10.0", "1.9.9"));
   assert(isGreater("2.0.0", "1.99.99"));
   assert(!isGreater("1.9.9", "1.10.0"));

@@ -1,10 +1,10 @@
-/** What the organizer reads before they agree to a request. */
+/** The information an organizer gets before they approve a request. */
 import assert from "node:assert/strict";
 import { startApp } from "./support/app.ts";
 import { inDays, people } from "./support/games.ts";
 import { named } from "./support/views.ts";
 
-Deno.test("before agreeing, the organizer reads how many others have opened, in a sealed game no number", async () => {
+Deno.test("before approving, the organizer reads how many others have opened, but no number in a sealed game", async () => {
   await using app = await startApp();
   const { client, services: { store, tokens } } = app;
   for (const isSealed of [false, true]) {
@@ -36,7 +36,7 @@ Deno.test("before agreeing, the organizer reads how many others have opened, in 
   }
 });
 
-Deno.test("once all pairs are revealed, no request is promised another name", async () => {
+Deno.test("once all pairs are revealed, no request is promised a different name", async () => {
   await using app = await startApp();
   const { client } = app;
   const game = await client.createGame({

@@ -12,10 +12,10 @@ import { startMailServer } from "./support/mail.ts";
 
 const NAMES: readonly ProxyName[] = ["nginx", "caddy"];
 const LIMIT = 150;
-/** How many play at once, and for how long each rests, in ms: there is always a request under way, and no crowd. */
+/** Number of simultaneous players and the rest of each, in ms: enough for one request at any time without a crowd. */
 const PLAYING = 4;
 const REST = 100;
-/** For how long while an instance that gets no request starts, so that it has the cores. */
+/** Longer rest while an instance without requests starts, so that it has the CPU cores. */
 const REST_OF_START = 500;
 
 /** Two instances on one Postgres server, behind a proxy with the example configuration of `deploy/`. */
@@ -52,7 +52,7 @@ async function behindProxy(
   }
 }
 
-/** An instance that breaks off every answer but those about its health. */
+/** An instance that aborts every answer except those about its health. */
 function startBreakingOff() {
   let isReady = true;
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, ({ url }) => {
@@ -74,7 +74,7 @@ for (const name of NAMES) {
   if (!isThere) console.error(`NOT TESTED: ${name}, which must be there, or root to install it`);
 
   Deno.test({
-    name: `${name}: a game through two instances, whose clients are who they are`,
+    name: `${name}: a game is played through two instances, which see their clients' addresses`,
     ignore: !isThere,
     sanitizeOps: false,
     sanitizeResources: false,
@@ -94,7 +94,7 @@ for (const name of NAMES) {
 
         const page = await ana.get("/", { "accept-encoding": "gzip" });
         assert.equal(page.status, 200);
-        // What a client says of itself counts for nothing: neither its id nor its address.
+        // The id and address that a client claims for itself are ignored.
         const spoofed = await ana.get("/api/health/live", { "x-request-id": "chosen-by-client" });
         assert.match(spoofed.headers.get("x-request-id") ?? "", /^[0-9a-f-]{32,36}$/);
         const ben = new Client(proxy.fetchFrom("127.0.0.2"), proxy.origin);
@@ -131,7 +131,7 @@ for (const name of NAMES) {
       const address = `${proxy.origin}/games/123456?participant=a-secret`;
       await assert.rejects(ask(new Request(address)).then((answer) => answer.text()));
       if (name === "nginx") {
-        // As on a full disk: a long body cannot be kept there.
+        // As on a full disk: a long body cannot be stored there.
         await Deno.remove(`${proxy.directory}/body`, { recursive: true });
         const body = "x".repeat(50_000);
         const answer = await ask(new Request(address, { method: "POST", body }));
@@ -141,7 +141,7 @@ for (const name of NAMES) {
         instance.beUnready();
         const isSaid = async () => /health_checker.*"status_code":503/.test(await proxy.log());
         await until(isSaid, () => proxy.log());
-        // From 2.7 on this line holds the request.
+        // From 2.7 on this line contains the request.
         assert.doesNotMatch(await proxy.log(), /incomplete response/);
       }
       assert.doesNotMatch(await proxy.log(), /a-secret/);
@@ -149,7 +149,7 @@ for (const name of NAMES) {
   });
 
   Deno.test({
-    name: `${name}: instances are renewed one after the other under load, and no request is lost`,
+    name: `${name}: instances are replaced one by one under load, and no request is lost`,
     ignore: !isThere,
     sanitizeOps: false,
     sanitizeResources: false,
@@ -186,7 +186,7 @@ for (const name of NAMES) {
           rest = REST_OF_START;
           await start(index);
           rest = REST;
-          // Those that still rest for long would let it come back to no request.
+          // Waits until players make requests at their usual rate again.
           const back = games.length;
           while (games.length < back + 2 * PLAYING) await new Promise((go) => setTimeout(go, 10));
           await proxy.use(index, true);

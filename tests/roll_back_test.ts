@@ -23,15 +23,15 @@ const RELEASE = releaseSchema.parse(
   ),
 );
 
-/** A database that takes the statements of the release before, and the store of this one. */
+/** A database that accepts the statements of the previous release, and the store of this one. */
 interface Ground {
   life: RecordedLife;
   migrations: readonly unknown[];
-  /** Brings an empty one to where the release before has it. */
+  /** Migrates an empty database to the state of the previous release. */
   migrateBefore(): Promise<void>;
   migrateNow(): Promise<void>;
   ask(text: string, params: readonly Param[]): Promise<unknown>;
-  /** Opens the store of this release, which brings the schema up to date. */
+  /** Opens the store of this release, which updates the schema. */
   use<T>(work: (store: Store) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -113,9 +113,9 @@ function bindable(param: Param): Exclude<Param, boolean> {
 }
 
 /**
- * Sends what the release before sent, all of it unless told otherwise.
+ * Sends what the previous release sent, all of it by default.
  *
- * @returns what was answered, without what a clock has to do with.
+ * @returns the answers, without times.
  */
 async function replay({ life, ask }: Ground, calls = life.calls): Promise<string[]> {
   const answers: string[] = [];
@@ -139,7 +139,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** The number of the call that begins the transaction in which the release before erased its game. */
+/** The number of the call that begins the transaction in which the previous release erased its game. */
 function startOfErasure({ calls, texts }: RecordedLife): number {
   const isCall = (start: string) => ([number]: (typeof calls)[number]) =>
     texts[number]?.startsWith(start) ?? false;
@@ -152,12 +152,12 @@ function countCreated({ calls, texts }: RecordedLife): number {
   return calls.filter(([number]) => /^\s*insert into games\b/.test(texts[number] ?? "")).length;
 }
 
-/** What stands for a game in the statements of the release before; SQLite's rows have keys, from 1 on. */
+/** The identifiers of a game in the statements of the previous release; SQLite's rows have keys, from 1 on. */
 interface Names extends Pick<Game, "code" | "id"> {
   key: number;
 }
 
-/** All that the release before would read of a game, by the statements that read by one name of it. */
+/** Everything the previous release would read of a game, using its statements that take one identifier. */
 async function readBefore({ life, ask }: Ground, names: Names): Promise<string> {
   const texts = new Map<string, string | number>();
   for (const [number, [param, ...others]] of life.calls) {
@@ -228,7 +228,7 @@ for (const [name, make] of [["SQLite", makeSqlite], ["Postgres", makePostgres]] 
       await replay(ground, life.calls.slice(0, erasure));
       const made = makeGame(5, { exclusions: [["P1", "P2"]], name: "Made by this release" });
       const { game, old } = await ground.use(async (store) => {
-        // Upgraded: the game of the release before is there, ended as it left it, with its mails.
+        // Upgraded: the previous release's game is there, ended as it left it, with its mails.
         const [old] = await store.listArchivedGames(new Date(), null, 10);
         assert(old);
         const whole = await store.readGameById(old.id);
@@ -243,7 +243,7 @@ for (const [name, make] of [["SQLite", makeSqlite], ["Postgres", makePostgres]] 
       const read = await readBefore(ground, names);
       assert(read.includes("Made by this release") && read.includes("P5"), read);
 
-      // And upgraded once more.
+      // Upgraded once more.
       await ground.use(async (store) => {
         assert.equal(await store.readGameById(old.id), null);
         assert.deepEqual(await store.readGame(game.code), game);

@@ -1,4 +1,4 @@
-/** Gifts of a sealed game that were opened on the organizer's phone before all names were drawn again. */
+/** Gifts of a sealed game that were opened on the organizer's phone before all names were redrawn. */
 import assert from "node:assert/strict";
 import {
   claimIssuedSchema,
@@ -13,7 +13,7 @@ import { named, ownRecord } from "./support/views.ts";
 const OFFLINE = ["Ana", "Ben", "Cy", "Dot"];
 
 testAppOnBoth(
-  "once all names are drawn again, gifts open again in the room and with the first link",
+  "after all names are redrawn, gifts open again in the room and with the first link",
   async (app) => {
     const { client, services: { store } } = app;
     const participants = OFFLINE.map((name) => ({ name }));
@@ -41,13 +41,13 @@ testAppOnBoth(
     const before = await client.readAsOrganizer(game);
     await client.manage(game, "addParticipant", ADDED);
 
-    // With chance someone gives to the same person as before: that must not show.
+    // By chance a giver may keep their receiver, which must not show.
     const seen = await client.readAsOrganizer(game);
     for (const name of OFFLINE) {
       const { viewedAt, openedInRoomAt } = named(seen, name);
       assert.deepEqual([viewedAt, openedInRoomAt], [null, named(before, name).openedInRoomAt]);
     }
-    // Someone has opened trusting that pairs stay secret.
+    // Someone has opened their gift trusting that pairs stay secret.
     const reveal = { action: "updateGameDetails", organizerToken, reveal: "afterEvent" };
     refuses(await client.patchGame(game, reveal), 400, "CANNOT_REVEAL");
 
@@ -67,7 +67,7 @@ testAppOnBoth(
     assert.equal(taken.isWithheld, false);
     const { participantToken } = taken;
     assert((await client.readAsParticipant(game, { participantToken })).receiver);
-    // It shows that the gift was opened before, and when.
+    // The page shows that the gift was opened before, and when.
     assert(ownRecord(taken).openedInRoomAt);
     const cookie = `participant_${game.code}=${participantToken}; lang=en`;
     const url = `http://localhost/games/${game.code}`;

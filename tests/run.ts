@@ -1,6 +1,6 @@
 /**
- * Runs every test: starts one Postgres server for all of them, Debian's if it can, builds the app, sees to a browser,
- * checks the types, and ends with the line `N passed, N failed`. Paths narrow down what is run; other arguments go on to
+ * Runs every test: starts one Postgres server for all of them, Debian's if possible, builds the app, provides a
+ * browser, checks the types, and ends with the line `N passed, N failed`. Paths select tests; other arguments go to
  * `deno test`. Tests that stop or break their server start the bundled one, so both releases are tested.
  */
 import { existsSync, globSync } from "node:fs";
@@ -13,7 +13,7 @@ import { sourceFiles } from "./support/sources.ts";
 import { groupTests, isBrowserTest, loadedIn, writeGroups } from "./support/test_groups.ts";
 import { judge } from "./support/verdict.ts";
 
-/** Where no tests of ours are. */
+/** Folders without tests of ours. */
 const LEFT_OUT = ["**/node_modules", "_fresh", "data", "tests/fresh"];
 
 const paths = Deno.args.filter((arg) => existsSync(arg)).map((arg) => normalize(arg));
@@ -30,7 +30,7 @@ const typesAreRight = new Deno.Command(Deno.execPath(), {
   args: ["check", "--quiet", "--config=tests/deno.json", ...paths.length === 0 ? [] : chosen],
 }).spawn().status;
 const built = build();
-// One after the other: two installations at once lock each other out.
+// One after the other, because two installations at once lock each other out.
 const debian = await startDebianPostgres();
 const chromium = await provideChromium();
 if (!debian) {
@@ -64,7 +64,7 @@ const test = new Deno.Command(Deno.execPath(), {
     TEST_DATABASE_URL: server.url,
     [IS_BUILT]: "yes",
     NO_COLOR: "1",
-    // A test that waits leaves its core to another group.
+    // A waiting test leaves its core to another group.
     DENO_JOBS: String(navigator.hardwareConcurrency + 1),
     ...(chromium ? { CHROMIUM: chromium } : {}),
   },
@@ -83,7 +83,7 @@ await server.stop();
 
 const loaded = await loadedIn(folder);
 await Deno.remove(folder, { recursive: true });
-// Found in another way than the files that were to be run, so that none is left out in both.
+// Found in a different way than the files to run, so that no file is missed by both.
 const left = globSync("**/*_test.{ts,tsx}", { exclude: LEFT_OUT })
   .filter((file) => isRun(file) && !loaded.has(file));
 

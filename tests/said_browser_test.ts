@@ -1,4 +1,4 @@
-/** What someone who hears pages is told after a press, and where they go on. */
+/** Announcements after a click to people who use a screen reader, and where the focus goes. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { gamePath, managePath, organizerPath } from "@/lib/browser/links.ts";
@@ -11,7 +11,7 @@ import { until } from "./support/until.ts";
 import { named } from "./support/views.ts";
 import { setWishes } from "./support/wish_lists.ts";
 
-/** Waits until the focus is on what says this. */
+/** Waits until the focus is on an element with this text. */
 async function assertSaid(page: Page, text: string): Promise<void> {
   const said = () =>
     page.evaluate(`(() => {
@@ -24,7 +24,7 @@ async function assertSaid(page: Page, text: string): Promise<void> {
   );
 }
 
-/** Waits until the focus is in the field of this id. */
+/** Waits until the focus is in the field with this id. */
 async function assertIn(page: Page, id: string): Promise<void> {
   await until(
     async () => await page.evaluate("document.activeElement?.id") === id,
@@ -32,7 +32,7 @@ async function assertIn(page: Page, id: string): Promise<void> {
   );
 }
 
-/** What is said of the field in focus besides its name. */
+/** The description of the focused field, besides its name. */
 async function describedBy(page: Page): Promise<string> {
   return String(
     await page.evaluate(`document.activeElement.getAttribute("aria-describedby").split(" ")
@@ -40,7 +40,7 @@ async function describedBy(page: Page): Promise<string> {
   );
 }
 
-/** The names of the buttons and links in this part of a page, as they are heard. */
+/** The accessible names of the buttons and links in this part of a page. */
 async function namesIn(page: Page, part: string): Promise<string[]> {
   const tree = await page.locator(part).ariaSnapshot();
   return [...tree.matchAll(/- '?(?:button|link) "((?:[^"\\]|\\.)*)"/g)].map(([, name = ""]) =>
@@ -56,14 +56,14 @@ for (const hasScript of [true, false]) {
   const how = hasScript ? "with scripts" : "without scripts";
 
   Deno.test(
-    `a page begins with what was just done, or with what is wrong, ${how}`,
+    `a page begins with the result of the last action, or with the error, ${how}`,
     BROWSER_TEST,
     async () => {
       await using site = await TestSite.open();
       const game = await createWinterGame(site, { organizerName: "Olga" });
       const page = await site.visit({ hasScript });
       await enterAsParticipant(page, game, named(game, "Ben"));
-      // Without scripts news, an error and a field are looked at once each: they are the same elements everywhere.
+      // Without scripts one notice, one error and one field are checked: they are the same elements everywhere.
       if (hasScript) {
         await page.locator("#wishes details > summary").click();
         await page.locator("#wishes").getByRole("button", { name: "Save" }).click();
@@ -71,7 +71,7 @@ for (const hasScript of [true, false]) {
       }
       await page.locator("#contact > summary").click();
       const address = page.locator("#contact").getByRole("textbox", { name: "Email address" });
-      // The browser itself refuses what is no address at all.
+      // The browser itself refuses an invalid address.
       await address.fill("ben@example");
       await page.locator("#contact").getByRole("button", { name: "Save" }).click();
       await assertSaid(page, "Please take another look at this:");
@@ -93,7 +93,7 @@ for (const hasScript of [true, false]) {
         await page.getByRole("button", { name: "Save" }).first().click();
         await assertSaid(page, "This name is already on the list.");
       }
-      // A field that has its error to itself is where one goes on.
+      // The focus moves to the only field with an error.
       await page.goto(managePath(game.code, "/tools"));
       await page.locator("#end > summary").click();
       await page.locator("#erase > summary").click();
@@ -106,7 +106,7 @@ for (const hasScript of [true, false]) {
   );
 
   Deno.test(
-    `a wish is added, the answer heard, and the field is there for the next, ${how}`,
+    `a wish is added, the answer announced, and the field is ready for the next, ${how}`,
     BROWSER_TEST,
     async () => {
       await using site = await TestSite.open();
@@ -125,7 +125,7 @@ for (const hasScript of [true, false]) {
       const status = page.locator("#wish-status");
       if (hasScript) await status.getByText("“A drum”: 2 of 2").waitFor({ state: "attached" });
       await status.getByText("Saved. Your giver will see it.").waitFor();
-      // Taken off and put back: nowhere is the focus lost with the button that was pressed.
+      // Removed and restored: the focus is never lost with the button that was clicked.
       for (const item of await page.locator("ol details > summary").all()) await item.click();
       assertDistinct(await namesIn(page, "main form ol"));
       await page.getByRole("button", { name: "Remove A kite" }).click();
@@ -135,7 +135,7 @@ for (const hasScript of [true, false]) {
       await page.locator("ol li").nth(1).waitFor();
       await assertIn(page, "wish-text");
       if (hasScript) await status.getByText("“A kite”: 1 of 2").waitFor({ state: "attached" });
-      // More than there is room for.
+      // More than the list has room for.
       await page.locator("#wish-text").fill(
         Array.from({ length: 20 }, (_, at) => `${at}`).join("\n"),
       );
@@ -149,7 +149,7 @@ for (const hasScript of [true, false]) {
   );
 
   Deno.test(
-    `a question, a thank-you and a choice of emails are heard once they are there, ${how}`,
+    `a question, a thank-you note and a choice of emails are announced once they appear, ${how}`,
     BROWSER_TEST,
     async () => {
       await using site = await TestSite.open();
@@ -162,7 +162,7 @@ for (const hasScript of [true, false]) {
       await page.getByRole("button", { name: "Open it" }).click();
       await page.getByRole("button", { name: "Secretly ask for a wish" }).click();
       await assertSaid(page, "Could you add something to your wish list?");
-      // `ask_for_wish_test.ts` has what the server sends without scripts.
+      // `ask_for_wish_test.ts` tests what the server sends without scripts.
       if (hasScript) {
         const ask = page.getByRole("button", { name: "Secretly ask for a wish" });
         await page.goto(gamePath(game.code));
@@ -188,7 +188,7 @@ for (const hasScript of [true, false]) {
 }
 
 Deno.test(
-  "the finale is a dialog: named, in focus, left by Escape, and back where it began",
+  "the finale is a dialog: named, focused, closed with Escape, and returns the focus",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -211,18 +211,18 @@ Deno.test(
     const isWithin = () => show.evaluate((one) => one.contains(document.activeElement));
     for (let step = 0; step < 8; step++) {
       await page.keyboard.press("Tab");
-      // Behind the last button comes the browser's own frame, or nothing.
+      // After the last button the focus moves to the browser's own controls, or nowhere.
       const isOut = await page.evaluate("document.activeElement === document.body");
       assert(isOut || await isWithin());
     }
-    // The buttons of a step go with it, and leave the focus in the show.
+    // The buttons of a step disappear with it, and the focus stays in the show.
     for (let step = 0; step < 2 * 4; step++) {
       await page.getByRole("button", { name: /^(Open the gift|Next gift)$/ }).press("ArrowRight");
       assert(await isWithin());
     }
     await show.getByText("Thank you, everyone!").waitFor();
     assert(await isWithin());
-    // In full screen this key ends that first.
+    // In full screen this key ends full screen first.
     if (await page.evaluate("document.fullscreenElement !== null")) {
       await page.evaluate("document.exitFullscreen()");
     }
@@ -234,7 +234,7 @@ Deno.test(
 );
 
 Deno.test(
-  "ticking an item of a gift is heard where one is, and so is the answer to a name",
+  "ticking an item of a gift is announced in place, and so is the answer to a name",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -260,7 +260,7 @@ Deno.test(
   },
 );
 Deno.test(
-  "who edits a wish stays there, and a group that cannot be is refused aloud",
+  "editing a wish keeps the focus there, and an impossible group is refused with an announcement",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -318,7 +318,7 @@ Deno.test("buttons and links of a list each say what they are for", BROWSER_TEST
 });
 
 Deno.test(
-  "a button that goes with its press leaves one at what came of it",
+  "after a button that disappears on click, the focus moves to its result",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();

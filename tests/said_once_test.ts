@@ -10,7 +10,7 @@ Deno.test("the privacy page has each section once", async () => {
   assert.deepEqual(ids, [...new Set(ids)]);
 });
 
-Deno.test("the organizer's pages ask for nothing that is over, or not yet there", async () => {
+Deno.test("the organizer's pages ask for nothing that is over or does not exist yet", async () => {
   await using app = await startApp();
   const { client } = app;
   const open = ({ code, organizerToken }: CreatedGame, rest = "") =>

@@ -6,7 +6,7 @@ import { people } from "./support/games.ts";
 import { createMailedGame, hasten, mailTest, settled } from "./support/mail_app.ts";
 import { named } from "./support/views.ts";
 
-/** Presses the button. @returns the status and the text of the page where it ends */
+/** Clicks the button. @returns the status and the text of the final page */
 async function saveAndSend(
   app: TestApp,
   { code, organizerToken, participants }: CreatedGame,
@@ -41,7 +41,7 @@ for (const isSealed of [true, false]) {
   const kind = isSealed ? "a sealed game" : "a game";
 
   mailTest(
-    `in ${kind} the same address gets the link once more, and the page says so`,
+    `in ${kind} an unchanged address gets the link once more, and the page says so`,
     async (app, server) => {
       const game = await createMailedGame(app, { isSealed });
       await settled(app, 0);
@@ -55,7 +55,7 @@ for (const isSealed of [true, false]) {
   );
 
   mailTest(
-    `in ${kind} another address gets the new link once, and the old one ends`,
+    `in ${kind} a different address gets the new link once, and the old one ends`,
     async (app, server) => {
       const game = await createMailedGame(app, { isSealed });
       await settled(app, 0);
@@ -81,7 +81,7 @@ for (const isSealed of [true, false]) {
     },
   );
 
-  mailTest(`in ${kind} an address that is taken out gets no link`, async (app, server) => {
+  mailTest(`in ${kind} a removed address gets no link`, async (app, server) => {
     const game = await createMailedGame(app, { isSealed });
     await settled(app, 0);
     server.arrived.length = 0;
@@ -94,7 +94,7 @@ for (const isSealed of [true, false]) {
 }
 
 mailTest(
-  "the page of links leads with the one that is left, and folds those that went",
+  "the page of links shows remaining links first, and folds those that were sent",
   async (app) => {
     for (const [isOneLeft, main] of [[true, "WhatsApp"], [false, "Manage the game"]] as const) {
       const participants = people(3).map((one, index) =>
@@ -114,7 +114,7 @@ mailTest(
 );
 
 mailTest(
-  "in a sealed game the form names what it ends where someone has a link, and only there",
+  "in a sealed game the form names what it ends only if a person has a link",
   async (app) => {
     const show = async ({ code, organizerToken }: CreatedGame, id: string) => {
       const headers = { cookie: `organizer_${code}=${organizerToken}`, "accept-language": "en" };
@@ -141,7 +141,7 @@ mailTest(
 );
 
 mailTest(
-  "another address on the page of links ends the first one's link, and the organizer stays signed in",
+  "a different address on the page of links ends the first one's link, and the organizer stays signed in",
   async (app, server) => {
     const game = await createMailedGame(app, { organizerEmail: "", sendEmails: false });
     const url = `http://localhost/games/${game.code}/created`;
@@ -170,7 +170,7 @@ mailTest(
   },
 );
 
-mailTest("a press that comes twice sends the new link once", async (app, server) => {
+mailTest("a double click sends the new link once", async (app, server) => {
   const game = await createMailedGame(app);
   await settled(app, 0);
   server.arrived.length = 0;
@@ -187,7 +187,7 @@ mailTest("a press that comes twice sends the new link once", async (app, server)
 });
 
 mailTest(
-  "where the link could not be sent, the page says what was saved and what was not",
+  "if the link could not be sent, the page says what was saved and what was not",
   async (app, server) => {
     const game = await createMailedGame(app, { sendEmails: false });
     const limits = app.services.mail?.limits;
@@ -204,6 +204,6 @@ mailTest(
     await settled(app, 0);
     assert.deepEqual(linksIn(server.arrived, "new@example.org"), []);
   },
-  // Without it one client may cause any number.
+  // The mails of a client are only limited if this is set.
   { RATE_LIMIT: "1000000" },
 );

@@ -41,7 +41,7 @@ function declared(
 }
 
 Deno.test({
-  name: "while the database is away, what is done by itself logs lines of JSON, and is tried again",
+  name: "while the database is unavailable, scheduled work logs lines of JSON, and is retried",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -34,7 +34,7 @@ async function createSealed(
   return game;
 }
 
-/** Takes a place by a claim. @returns their token */
+/** Takes a place with a claim. @returns its token */
 async function take({ client }: TestApp, game: CreatedGame, name: string): Promise<string> {
   const { organizerToken } = game;
   const { id: participantId } = named(game, name);
@@ -47,13 +47,13 @@ async function take({ client }: TestApp, game: CreatedGame, name: string): Promi
   return Object(taken.body).participantToken;
 }
 
-/** Where mails arrive after something was done. */
+/** Returns the recipients of mails that an action causes. */
 async function after(app: TestApp, server: TestMailServer, act: () => Promise<unknown>) {
   using clock = new SetClock();
   await settled(app, 0);
   const { length } = server.arrived;
   await act();
-  // Mails about messages wait for some minutes.
+  // Mails about messages are delayed by some minutes.
   clock.move(0.3);
   app.services.mail?.wake();
   await settled(app, 0);
@@ -61,7 +61,7 @@ async function after(app: TestApp, server: TestMailServer, act: () => Promise<un
 }
 
 mailTest(
-  "an address that the organizer entered gets nothing that tells a pair, nor the link of who took the place",
+  "an address that the organizer entered gets no mail that depends on a pair, and not the link of a place taken over",
   async (app, server) => {
     const { client } = app;
     const game = await createSealed(app);
@@ -118,7 +118,7 @@ mailTest(
     const day = await wish("Ben", ben, "Tea");
     assert.deepEqual(day, ["ana@example.org"]);
 
-    // Cy has taken the place by a claim, and enters an address.
+    // Cy has taken the place with a claim, and enters an address.
     const cy = await take(app, game, "Cy");
     const own = { participantId: idOf("Cy"), participantToken: cy };
     assert.deepEqual(await wish("Ana", ana, "A kite"), []);
@@ -129,7 +129,7 @@ mailTest(
       });
     assert.deepEqual(await after(app, server, message), ["cy@cy.example"]);
 
-    // Another address from the organizer has to be proved again, by the link that went there.
+    // A different address from the organizer must be proved again, with the link mailed there.
     server.arrived.length = 0;
     await client.manage(game, "updateParticipantDetails", {
       ...{ participantId: idOf("Ana"), email: "ana2@example.org" },
@@ -141,14 +141,14 @@ mailTest(
       client.patchGame(game, { action: "sendMessage", ...benOwn, text });
     assert.deepEqual(await after(app, server, () => ask("Here?")), []);
     await client.readAsParticipant(game, { participantToken: renewed });
-    // Her gift was opened by the old link, whose holder agrees.
+    // Her gift was opened with the old link, whose holder agrees.
     const kept = await app.services.store.readGame(game.code);
     assert.equal(named({ participants: kept?.participants ?? [] }, "Ana").isEmailProved, true);
   },
 );
 
 mailTest(
-  "an address that the organizer enters gets the link, also while an earlier mail to this person waits",
+  "an address that the organizer enters gets the link even while an earlier mail to this person waits",
   async (app, server) => {
     const { client, services: { mail } } = app;
     assert(mail);
@@ -202,7 +202,7 @@ for (const wasUsed of [false, true]) {
       const stored = await store.readGame(game.code);
       const { isEmailProved } = named({ participants: stored?.participants ?? [] }, "Cy");
       assert.equal(isEmailProved, !wasUsed);
-      // Who asks is answered before it is looked up; the organizer's mail comes after what came of the first.
+      // Requests are answered before the look-up; the organizer's mail arrives after the first request's result.
       server.arrived.length = 0;
       for (const address of [email, ORGANIZER]) {
         await client.post("/api/email/links", { email: address });
@@ -215,7 +215,7 @@ for (const wasUsed of [false, true]) {
 }
 
 mailTest(
-  "each game proves addresses for itself, and joining is entering one's own",
+  "each game proves addresses for itself, and joining enters one's own",
   async (app) => {
     const { client, services: { store, tokens } } = app;
     const game = await createSealed(app, { draw: "later", participants: [] });
@@ -235,7 +235,7 @@ mailTest(
     const [one] = stored?.participants ?? [];
     assert(stored && one);
     const participantToken = tokens.participant(stored, one);
-    // An action shows the token, too; a wrong one proves nothing.
+    // An action proves the address with the token, too; a wrong token proves nothing.
     refuses(await client.getGame(next, { participantToken: "wrong" }), 403, "INVALID_TOKEN");
     await client.act(next, "updateWish", { participantId: one.id, participantToken, wish: "Tea" });
     assert.deepEqual(await proofs(next.code), [true, false, false]);
@@ -244,7 +244,7 @@ mailTest(
   },
 );
 
-/** Settings of a service whose mails arrive nowhere. */
+/** Settings of a service that delivers no mails. */
 const TRAPPED = {
   SMTP_URL: MAIL_TRAP,
   ENVIRONMENT: "development",
@@ -282,7 +282,7 @@ for (const isByOrganizer of [false, true]) {
       ) assert.equal((await act(body)).status, 200);
       await say(client, game, named({ participants }, "Ben"), { to: "giver", text: "Hello" });
       await say(client, game, named({ participants }, "Cy"), { to: "receiver", text: "A friend" });
-      /** What Ana sees of what is hers. */
+      /** Ana's view of her own data. */
       const own = async () => {
         const view = await client.readAsParticipant(game, { participantToken });
         const { toReceiver, toGiver } = await readMessages(client, game, {
@@ -336,7 +336,7 @@ for (const isByOrganizer of [false, true]) {
         await move(email);
         assert.deepEqual(await own(), whole);
       }
-      // The next change of the list starts from what is there.
+      // The next change of the list starts from its current content.
       const list = await act({ action: "setWishes", wishes: [], revision: 0 });
       refuses(list, 409, "STALE_WISHES");
     },
@@ -344,7 +344,7 @@ for (const isByOrganizer of [false, true]) {
 }
 
 mailTest(
-  "once a game is unsealed, no page says that an entered address is not used",
+  "after a game is unsealed, no page says that an entered address is not used",
   async (app) => {
     const { client } = app;
     const game = await createSealed(app, { participants: NAMES.map((name) => ({ name })) });

@@ -12,10 +12,10 @@ import { signIn } from "./support/participants.ts";
 import { until } from "./support/until.ts";
 import { named } from "./support/views.ts";
 
-/** Where pictures of each screen go; "": nowhere. */
+/** Folder for screenshots of each screen; empty: none are taken. */
 const PICTURES = Deno.env.get("SEALED_PICTURES") ?? "";
 
-/** @param isNew whether axe has not looked at this screen in another language, in which its structure is the same. */
+/** @param isNew false if axe has checked this screen in another language, with the same structure. */
 async function checkScreen(page: Page, name: string, isNew = true): Promise<void> {
   await assertNoSidewaysScroll(page);
   if (isNew) await assertAccessible(page);
@@ -34,7 +34,7 @@ for (const hasScript of [true, false]) {
       await using site = await TestSite.open();
       const t = translator("de");
       const visitor = { language: "de", hasScript };
-      // What looks at a page runs in it.
+      // Scripts that inspect a page run in it.
       const check = hasScript ? checkScreen : () => Promise.resolve();
       const organizer = await site.visit(visitor);
       const game = await site.client.createGame({
@@ -138,7 +138,7 @@ Deno.test({
     const box = page.getByLabel(t("sealed.create.label"));
     await box.check();
     assert(await box.isChecked());
-    // At its end, where the bar at the foot of the window covers no field.
+    // Scrolled to the end, where the bar at the bottom of the window covers no field.
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await checkScreen(page, "create-ja");
     const game = await site.client.createGame({ isSealed: true, language: "ja" });
@@ -158,7 +158,7 @@ Deno.test({
 });
 
 Deno.test(
-  "what an earlier link entered is named to a later one, in the editor until it is replaced",
+  "content entered with an earlier link is named to a later one, in the editor until it is replaced",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();

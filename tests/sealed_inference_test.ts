@@ -16,25 +16,25 @@ import { assertSame, isLongWord, longWords, normalized } from "./support/transcr
 
 const [PHOTO] = PHOTOS.values();
 const ORGANIZER = "organizer@example.org";
-/** Where the organizer reads, too. */
+/** The organizer's second mailbox. */
 const SECOND = "second@example.org";
 const THIRD = "third@example.org";
 const COUNT = 8;
-/** Those who have no address. */
+/** People without an address. */
 const OFFLINE = [6, 7, 8];
-/** Who comes later: added, by invitation, in the place of two. */
+/** People who are added later: by the organizer, by invitation, and as two replacements. */
 const NEWCOMERS = 4;
 
-/** Everything that the organizer of a sealed game ever got, as it came. */
+/** Everything that the organizer of a sealed game ever received, in order. */
 interface Transcript {
   told: string[];
-  /** Every participant's token that there ever was, and the id of every photo. */
+  /** Every participant token that ever existed, and the id of every photo. */
   secrets: string[];
-  /** The names of all acts. */
+  /** The names of all actions. */
   played: Set<string>;
-  /** After each act of the organizer: who had opened and has another receiver since, by number. */
+  /** After each action of the organizer: the numbers of those who had opened and got a different receiver. */
   changed: number[][];
-  /** What the service logged meanwhile, at the level that it has unless told otherwise. */
+  /** The service's log at its default level. */
   logged: string[];
 }
 
@@ -47,7 +47,7 @@ async function moves(app: TestApp): Promise<void> {
   await settled(app, 0);
 }
 
-/** Plays a game in which everyone gives to the one `shift` places on, and keeps what its organizer gets. */
+/** Plays a game in which everyone gives to the one `shift` places on. @returns all that its organizer gets */
 async function play(
   app: TestApp,
   server: TestMailServer,
@@ -115,7 +115,7 @@ async function play(
          and status = 'queued'`,
     );
     app.services.mail?.wake();
-    // Mails to one person join where they wait.
+    // Mails to one person are merged while they wait.
     await moves(app);
   };
   let looks = 0;
@@ -127,7 +127,7 @@ async function play(
   const organize = async (action: string, fields: object = {}) => {
     await moves(app);
     const { status, text } = await client.patchGame(game, { action, organizerToken, ...fields });
-    // A mail may have gone before the answer is made; the look below is after it has.
+    // A mail may have been sent before the answer was made; the look below comes after it.
     told.push(`${action}: ${status} ${text.replaceAll('"status":"queued"', '"status":"sent"')}`);
     played.add(action);
     assert.equal(status, 200, text);
@@ -179,7 +179,7 @@ async function play(
     });
     await look();
   }
-  // One more is on no list, and one is taken off.
+  // A photo is added outside any list, and another is removed from its list.
   await addPhoto(2);
   await look();
   await asParticipant(5, "setWishes", { wishes: [{ title: "Item 5" }], revision: 1 });
@@ -206,7 +206,7 @@ async function play(
   await asParticipant(1, "confirmArrived", forKept);
   await look();
   await organize("remindToSend");
-  // Their giver is notified, with a mail that the organizer must not see.
+  // Their giver is notified with a mail that the organizer must not see.
   for (const number of [1, 2, 3, 4, 5]) {
     await asParticipant(number, "updateWish", { wish: `tea ${number}` });
   }
@@ -259,18 +259,18 @@ async function play(
   await moves(app);
   const { length: arrived } = server.arrived;
   told.push((await client.post("/api/email/send", recovery)).text);
-  // What is asked for goes on after the answer.
+  // Requested work continues after the answer.
   await server.waitFor(arrived + 1);
   await look();
   await assertWithheld(await tokenOf(2), "by no mail to another address");
   await moves(app);
-  // Once drawn again the place is theirs who hold its link.
+  // After another draw the place belongs to the holder of its link.
   const elsewhere = server.arrived.filter(({ to }) => to === SECOND || to === THIRD);
   await organize("reassignAll");
   for (const { to, text, html, parsed } of server.arrived) {
     if (to === ORGANIZER) told.push(`${parsed.subject}\n${text}\n${html}`);
   }
-  // The links themselves are in these, which open nothing that was opened.
+  // These contain links, which open nothing that was opened before.
   const readElsewhere = elsewhere.map(({ to, parsed, text }) =>
     `${to}: ${parsed.subject}\n${text.replaceAll(/(?<=(participant|mail)=)[\w-]{22,}/g, "TOKEN")}`
   );
@@ -292,9 +292,9 @@ async function play(
 }
 
 /**
- * Every page that the organizer can open, and what is asked before each act.
+ * Reads every page that the organizer can open, and the confirmation of each action.
  *
- * @param look the pages of one person are among them, with each look those of the next one.
+ * @param look index of the person whose pages are included, one per look.
  */
 async function lookAtPages(
   app: TestApp,
@@ -336,12 +336,12 @@ async function lookAtPages(
 
 for (const database of ["SQLite", "Postgres"]) {
   Deno.test({
-    name: `a sealed game: all that its organizer ever gets is the same for any pairs (${database})`,
+    name: `a sealed game: everything its organizer gets is the same for any pairs (${database})`,
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
       const transcripts: Transcript[] = [];
-      // A page is made from the same game on either database.
+      // A page is rendered from the same game on either database.
       const looksAtPages = database === "SQLite";
       for (const shift of [1, 3]) {
         await using server = await startMailServer();
@@ -354,14 +354,14 @@ for (const database of ["SQLite", "Postgres"]) {
         transcripts.push(await play(beCalm(app), server, { shift, looksAtPages }));
       }
       for (const { told, secrets, played, changed, logged } of transcripts) {
-        // Some acts give people another receiver, so that there is something to keep from the organizer. How many do
-        // is for the draws to say.
+        // Some actions must change receivers, so that there is something to hide from the organizer. The draws decide
+        // how many.
         const acts = changed.filter((numbers) => numbers.length > 0).length;
         assert(acts >= 4, `${acts} of ${changed.length}`);
         const log = logged.join("\n");
         assert.match(log, /archival/);
         assert.doesNotMatch(log, /Person\d|Latecomer|Guest|Heir|Stand-in|@example/);
-        // These need a phone that goes round, the end of the event, and another holder of a link.
+        // These need a shared phone, the end of the event, and another holder of a link.
         const others = ["openInRoom", "sendThanks", "agreeHandover"];
         const kept = OPERATION_NAMES.filter((name) =>
           OPERATIONS[name].sealedOrganizerLearns !== "all"

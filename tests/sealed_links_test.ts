@@ -1,4 +1,4 @@
-/** What a later link of a place in a sealed game shows of what an earlier one did: its holder may be the organizer. */
+/** What a later link of a sealed place shows of an earlier one's actions: its holder may be the organizer. */
 import assert from "node:assert/strict";
 import { messagesViewSchema } from "@/lib/game/messages.ts";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
@@ -22,7 +22,7 @@ async function linkOf(app: TestApp, game: CreatedGame, name: string) {
 }
 
 testAppOnBoth(
-  "a handover shows no address or list that a still earlier link entered",
+  "a handover shows no address or list that an even earlier link entered",
   async (app) => {
     const { client } = app;
     const game = await createSealed(app, { draw: "later" });
@@ -31,7 +31,7 @@ testAppOnBoth(
     await client.act(game, "updateAddress", { ...first, ...ADDRESS });
     const set = { action: "setWishes", ...first, wishes: [{ title: "A teapot" }], revision: 0 };
     assert.equal((await client.patchGame(game, set)).status, 200);
-    // The organizer puts their own address in, opens the gift with that link, renews it, and agrees with themselves.
+    // The organizer enters their own address, opens the gift with that link, renews it, and agrees with themselves.
     const email = "organizer@example.org";
     await client.manage(game, "updateParticipantDetails", { participantId, email });
     const second = await linkOf(app, game, "Ana");
@@ -51,7 +51,7 @@ testAppOnBoth(
       assert(!text.includes("Ahornweg"));
       assert(!text.includes("teapot"));
     }
-    // Who gives to them sees both all the same.
+    // The giver still sees both.
     const { participants } = await readWithTokens(app, game, "Ana");
     const all = await Promise.all(
       participants.map(({ token: participantToken }) => client.getGame(game, { participantToken })),
@@ -63,7 +63,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "who entered address or list hands them over, though no gift was opened, and no one else does",
+  "only the person who entered an address or a list hands it over, even if no gift was opened",
   async (app) => {
     const { client } = app;
     const game = await createSealed(app, { draw: "later" });
@@ -90,7 +90,7 @@ testAppOnBoth(
     };
     assert.match(await show(first), /wish list or mailing address[^]*value="agreeHandover"/);
     assert.doesNotMatch(await show(first), /open your gift|Ahornweg|teapot/);
-    // Each gives what their own link entered.
+    // Each link hands over what it entered.
     assert.deepEqual(await seen(third), [false, false]);
     assert.equal((await agree(second)).status, 200);
     assert.deepEqual(await seen(third), [false, true]);
@@ -100,7 +100,7 @@ testAppOnBoth(
       refuses(await agree(link), 403, "INVALID_TOKEN");
       assert.doesNotMatch(await show(link), /value="agreeHandover"/);
     }
-    // It opens what is theirs, and no gift that another opens later.
+    // It opens their gift, but no gift that another link opens later.
     await client.manage(game, "drawNames", {});
     assert((await client.readAsParticipant(game, third)).receiver);
     const fourth = await renew("organizer@example.org");
@@ -110,7 +110,7 @@ testAppOnBoth(
   },
 );
 
-/** A page of the holder of a link, or what a form on it leads to. */
+/** A page of a link's holder, or the result of a form on it. */
 async function open(
   app: TestApp,
   { code }: CreatedGame,
@@ -134,7 +134,7 @@ async function open(
 const ADDRESS_OF_OTHER = /There’s an address here for your secret giver/;
 const LIST_OF_OTHER = /There’s a wish list here for your secret giver/;
 
-/** Claims Ana's place anew. */
+/** Claims Ana's place again. */
 async function claimAgain(app: TestApp, game: CreatedGame) {
   await issueClaim(app.client, game, "Ana");
   const { claimToken } = await readWithTokens(app, game, "Ana");
@@ -143,7 +143,7 @@ async function claimAgain(app: TestApp, game: CreatedGame) {
   return await linkOf(app, game, "Ana");
 }
 
-/** A game whose organizer took Ana's place first, and entered an address and a list. @returns Ana's link, and theirs */
+/** A game whose organizer took Ana's place first, and entered an address and a list. @returns both links */
 async function createTakenPlace(app: TestApp) {
   const game = await createSealed(app, { draw: "later" });
   const former = await claimAgain(app, game);
@@ -153,7 +153,7 @@ async function createTakenPlace(app: TestApp) {
   return { game, former, own: await claimAgain(app, game) };
 }
 
-/** Whether whoever gives to Ana sees the address, and the list, of the earlier link. */
+/** Tells whether Ana's giver sees the address, and the list, of the earlier link. */
 async function whatGiverSees(app: TestApp, game: CreatedGame): Promise<boolean[]> {
   const { participants } = await readWithTokens(app, game, "Ana");
   const all = await Promise.all(
@@ -201,7 +201,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("an empty list and an own address replace those of an earlier link", async (app) => {
+testAppOnBoth("an empty list and a new address replace earlier ones", async (app) => {
   const { game, own } = await createTakenPlace(app);
   await app.client.manage(game, "drawNames", {});
   const set = { action: "setWishes", ...own, wishes: [], revision: 1 };
@@ -213,20 +213,20 @@ testAppOnBoth("an empty list and an own address replace those of an earlier link
   assert.doesNotMatch(text, LIST_OF_OTHER);
 });
 
-testAppOnBoth("one wish typed on the own page replaces no list of an earlier link", async (app) => {
+testAppOnBoth("one wish on a personal page replaces no earlier list", async (app) => {
   const { game, former, own } = await createTakenPlace(app);
   await app.client.manage(game, "drawNames", {});
   const typed = await open(app, game, own, "/wishes", { act: "save", text: "Socks" });
   assert.match(typed, LIST_OF_OTHER);
   assert.match(typed, />Socks<\/textarea>/);
   assert.deepEqual(await whatGiverSees(app, game), [true, true]);
-  // Who wrote it can still hand it over.
+  // The person who wrote it can still hand it over.
   const agree = { action: "agreeHandover", ...former };
   assert.equal((await app.client.patchGame(game, agree)).status, 200);
   assert.match(await open(app, game, own, "/wishes"), /teapot/);
 });
 
-/** Ends a link in each way that lets someone else in. @returns the next one */
+/** Ends a link in each way that lets another person in. @returns the next one */
 const RENEWALS: Record<
   string,
   (app: TestApp, game: CreatedGame) => Promise<{ participantToken: string }>
@@ -249,7 +249,7 @@ const NOT_SENT = { isSent: false, hasArrived: false };
 
 for (const [name, renew] of Object.entries(RENEWALS)) {
   testAppOnBoth(
-    `${name}: the later link never sees that the earlier one sent, whatever is drawn`,
+    `${name}: the later link never sees that the earlier one sent a parcel, whatever is drawn`,
     async (app) => {
       const { client } = app;
       const game = await createSealed(app);
@@ -277,7 +277,7 @@ for (const [name, renew] of Object.entries(RENEWALS)) {
 }
 
 testAppOnBoth(
-  "a draw that gives a later link the same receiver shows no mark or message of before",
+  "a draw that gives a later link the same receiver shows no earlier mark or message",
   async (app) => {
     const { client } = app;
     const game = await createSealed(app);
@@ -287,7 +287,7 @@ testAppOnBoth(
       assert.equal((await client.patchGame(game, set)).status, 200);
     }
     const participantId = named(game, "Ana").id;
-    /** Whether the draw gave Ana the same receiver again. */
+    /** True if the draw gave Ana the same receiver again. */
     const isSameAfterRenewal = async () => {
       const earlier = await linkOf(app, game, "Ana");
       const { receiver } = await client.readAsParticipant(game, earlier);
@@ -322,7 +322,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("a handover keeps the marks and the messages of the pair", async (app) => {
+testAppOnBoth("a handover keeps the pair's marks and messages", async (app) => {
   const { client } = app;
   const game = await createSealed(app);
   const first = await linkOf(app, game, "Ana");

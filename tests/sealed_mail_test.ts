@@ -1,4 +1,4 @@
-/** What the organizer of a sealed game could read from how much mail may still go. */
+/** What the organizer of a sealed game could infer from the remaining mail limits. */
 import assert from "node:assert/strict";
 import type { TestApp } from "./support/app.ts";
 import type { CreatedGame } from "./support/client.ts";
@@ -27,7 +27,7 @@ async function createSealed(
     })),
   });
   await pairInRing(app, game);
-  // All have opened the link that was mailed to them, and their gift.
+  // Everyone has opened the link that was mailed to them, and their gift.
   await app.services.store.changeGame(game.code, (before) => {
     assert(before);
     const viewedAt = before.createdAt;
@@ -38,7 +38,7 @@ async function createSealed(
   return game;
 }
 
-/** Notes each mail of a game so far sixteen times, so that there is room for half as many as at its beginning. */
+/** Multiplies a game's past mails by sixteen, so that half of its initial limit remains. */
 async function noteOften({ services }: TestApp, code: string): Promise<void> {
   const [game, key] = services.settings.databaseUrl ? ["game_id", "id"] : ["game", "key"];
   const columns =
@@ -52,7 +52,7 @@ async function noteOften({ services }: TestApp, code: string): Promise<void> {
   }
 }
 
-/** Someone changes their own wish. */
+/** A participant changes their own wish. */
 async function wish(
   { client, services: { store, tokens } }: TestApp,
   game: CreatedGame,
@@ -67,7 +67,7 @@ async function wish(
   await client.act(game, "updateWish", { participantId, participantToken, wish });
 }
 
-/** Sends mails one by one. @returns how many went out before one had to wait or was refused */
+/** Sends mails one by one. @returns how many were sent before one had to wait or was refused */
 async function countRoom({ client }: TestApp, mail: () => Record<string, string>): Promise<number> {
   for (let sent = 0;; sent++) {
     const answer = await client.post("/api/email/send", mail());
@@ -81,7 +81,7 @@ for (const database of ["SQLite", "Postgres"]) {
     database === "Postgres" ? { DATABASE_URL: await makeMigratedDatabase() } : {};
 
   mailTest(
-    `a sealed game: how many more mails go does not tell who gives to someone (${database})`,
+    `a sealed game: the remaining mail limit does not reveal who gives to a person (${database})`,
     async (app, server) => {
       const rooms = [];
       for (const name of ["Ben", "Cy"]) {
@@ -107,12 +107,12 @@ for (const database of ["SQLite", "Postgres"]) {
   );
 
   mailTest(
-    `a sealed game: how many more mails go to someone does not tell who got a hidden one (${database})`,
+    `a sealed game: a person's remaining mail limit does not reveal who got a hidden mail (${database})`,
     async (app) => {
       const game = await createSealed(app);
       const { code, organizerToken, participants } = game;
       const { id } = named({ participants }, "Cy");
-      // It is told to Ben, who gives to Cy.
+      // The mail goes to Ben, who gives to Cy.
       await wish(app, game, id, "Tea");
       await makeDue(app);
       await settled(app, 0);
@@ -130,13 +130,13 @@ for (const database of ["SQLite", "Postgres"]) {
       assert.equal(rooms[0], rooms[1]);
       assert(Number(rooms[0]) > 10);
     },
-    // Without it an address may get any number.
+    // Addresses are only limited if this is set.
     { RATE_LIMIT: "1000000", ...await env() },
   );
 }
 
 mailTest(
-  "a sealed game: what a reminder leaves out does not tell who has opened a hidden mail",
+  "a sealed game: what a reminder leaves out does not reveal who has opened a hidden mail",
   async (app, server) => {
     for (const name of ["Ben", "Cy"]) {
       const game = await createSealed(app);
@@ -170,7 +170,7 @@ mailTest(
 );
 
 mailTest(
-  "an address that was refused is tried again as it stands, sealed or not",
+  "a refused address is retried unchanged, sealed or not",
   async (app, server) => {
     for (const isSealed of [true, false]) {
       server.behaviour.refuse = () => ({ code: 550, message: "5.1.1 nobody" });
@@ -202,7 +202,7 @@ mailTest(
 );
 
 mailTest(
-  "a sealed game: whoever was entered by another person reads who else has their link, and no one else does",
+  "a sealed game: only people entered by another person read who else has their link",
   async (app, server) => {
     for (const draw of ["later", "now"] as const) {
       for (const isSealed of [true, false]) {
@@ -216,7 +216,7 @@ mailTest(
         const added = { participantName: "Eve", participantEmail: "eve@example.org" };
         await client.manage(game, "addParticipant", added);
         const newcomers = [join, added].map(({ participantEmail }) => participantEmail);
-        // Others may hear of a changed receiver, after a while.
+        // Others may be notified of a changed receiver after a while.
         await until(() => {
           const mailed = new Set(server.arrived.slice(before).map(({ to }) => to));
           return Promise.resolve(newcomers.every((to) => mailed.has(to)));

@@ -6,7 +6,7 @@ import { people } from "./support/games.ts";
 import { issueClaim, pairInRing, readWithTokens } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 
-/** Sends a form as a browser does, or looks at a page. @param cookie who is signed in */
+/** Submits a form like a browser, or gets a page. @param cookie of the signed-in reader */
 function send(
   app: TestApp,
   path: string,
@@ -24,7 +24,7 @@ function send(
 const organizerCookie = ({ code, organizerToken }: Managed) =>
   `organizer_${code}=${organizerToken}`;
 
-Deno.test("removing a rule of a drawn sealed game needs a confirmation, because all is drawn again", async () => {
+Deno.test("removing a rule of a drawn sealed game needs a confirmation, because all names are redrawn", async () => {
   await using app = await startApp();
   for (const isDrawn of [true, false]) {
     const game = await app.client.createGame({
@@ -66,7 +66,7 @@ Deno.test("removing a rule of a drawn sealed game needs a confirmation, because 
   }
 });
 
-Deno.test("taking a keeper away in a drawn sealed game needs a confirmation, because all is drawn again", async () => {
+Deno.test("removing a keeper in a drawn sealed game needs a confirmation, because all names are redrawn", async () => {
   await using app = await startApp();
   for (const isDrawn of [true, false]) {
     const game = await app.client.createGame({
@@ -121,7 +121,7 @@ async function pairsOf({ services }: TestApp, { code }: Managed) {
 }
 
 testAppOnBoth(
-  "a place taken twice by one form is the same place, by another form it is gone",
+  "a place taken twice with one form is the same place, with another form it is gone",
   async (app) => {
     const game = await app.client.createGame({ isSealed: true, participants: people(4) });
     await issueClaim(app.client, game, "P2");
@@ -138,7 +138,7 @@ testAppOnBoth(
     const answers = await Promise.all([press({ key }), press({ key })]);
     answers.push(await press({ key }));
     assert.deepEqual(answers.map(({ status }) => status), [303, 303, 303]);
-    // The same link for each; how long a cookie lasts counts down from second to second.
+    // The same link for each; a cookie's remaining lifetime changes every second.
     const cookies = new Set(
       answers.map(({ headers }) => headers.get("set-cookie")?.split("; Max-Age")[0]),
     );
@@ -150,7 +150,7 @@ testAppOnBoth(
       assert.equal(late.status, 403);
       assert.equal(late.headers.get("set-cookie"), null);
     }
-    // A later holder's conversations are not for the former one.
+    // A later holder's conversations are not shown to the former one.
     await app.client.manage(game, "regenerateToken", { participantId: named(game, "P2").id });
     const renewed = await press({ key });
     assert.equal(renewed.status, 403);
@@ -177,7 +177,7 @@ testAppOnBoth("a claim that has ended leads the device that has the place to it"
 });
 
 mailTest(
-  "a used link says where a new one comes from, and slips which links they hold",
+  "a used link says where to get a new one, and slips say which links they contain",
   async (app) => {
     const game = await app.client.createGame({
       isSealed: true,
@@ -202,7 +202,7 @@ mailTest(
   },
 );
 
-mailTest("who holds a link that is ready is not told to make one", async (app) => {
+mailTest("an organizer who has a link ready is not told to create one", async (app) => {
   const game = await app.client.createGame({
     isSealed: true,
     participants: people(3).map(({ name }) => ({ name })),
@@ -214,7 +214,7 @@ mailTest("who holds a link that is ready is not told to make one", async (app) =
   assert.match(await read(), /Enter an email address, or share the personal link yourself/);
 });
 
-mailTest("a new organizer link is offered to whoever has an address to send it to", async (app) => {
+mailTest("a new organizer link is offered to organizers with an address", async (app) => {
   for (const organizerEmail of ["", "olga@example.org"]) {
     const game = await app.client.createGame({ organizerEmail, participants: people(4) });
     const page = await send(app, `/games/${game.code}/organize/tools`, organizerCookie(game));
@@ -226,7 +226,7 @@ mailTest("a new organizer link is offered to whoever has an address to send it t
 
 for (const sendEmails of [true, false]) {
   mailTest(
-    `who has an address gets the link by mail where the game sends any: ${sendEmails}`,
+    `people with an address get the link by mail if the game sends any: ${sendEmails}`,
     async (app) => {
       const game = await app.client.createGame({
         isSealed: true,
@@ -253,7 +253,7 @@ for (const sendEmails of [true, false]) {
   );
 }
 
-Deno.test("pages say that the organizer could look wherever they could, a broken seal included", async () => {
+Deno.test("pages say that the organizer could look wherever this is possible, also after a broken seal", async () => {
   await using app = await startApp();
   const { tokens, store } = app.services;
   for (const seal of ["none", "whole", "broken"] as const) {
@@ -271,14 +271,14 @@ Deno.test("pages say that the organizer could look wherever they could, a broken
       const mayLook = text.includes("the organizer has everyone’s link and could look");
       assert.equal(mayLook, seal !== "whole", `${page}, seal: ${seal}`);
     }
-    // It is said where something is written, not once more on the page that leads there.
+    // It is said where messages are written, not again on the page that links there.
     const own = await (await send(app, `/games/${game.code}`, cookie)).text();
     assert(!own.includes("could look"), `own page, seal: ${seal}`);
   }
 });
 
 testAppOnBoth(
-  "the page of a withheld gift tells nothing of the pair: no message, and no name that is tried",
+  "the page of a withheld gift reveals nothing of the pair: no message, and no name that is tried",
   async (app) => {
     const { client } = app;
     const game = await client.createGame({
@@ -329,7 +329,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "no form with a name that was seen earlier tells who is in a gift that is closed again",
+  "no form with a previously seen name reveals who is in a gift that is closed again",
   async (app) => {
     const { client } = app;
     const game = await client.createGame({
@@ -352,7 +352,7 @@ testAppOnBoth(
     const isClosed = async () =>
       (await app.services.store.readGame(game.code))?.participants[0]?.viewedAt === null;
     while (!await isClosed()) await client.manage(game, "reassignAll", {});
-    // The same pair comes again.
+    // The same pair is restored.
     await pairInRing(app, game);
     const say = async (fields: Record<string, string>, at = path) => {
       const answer = await send(app, at, cookie, fields);
@@ -362,7 +362,7 @@ testAppOnBoth(
       await say({ action: "updateWish", wish: "", seen }),
       await say({ action: "updateWish", wish: "", seen: "another" }),
     );
-    // Nor is a parcel marked by who does not know for whom.
+    // A parcel cannot be marked as sent while its receiver is hidden either.
     for (const fields of [{}, { seen }]) {
       await say({ action: "setParcel", sent: "yes", ...fields }, `${path}/post`);
     }
@@ -373,7 +373,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "while a sealed gift is closed no file, no message ahead and no thanks come from its place",
+  "while a sealed gift is closed, its place offers no file, no message in advance and no thanks",
   async (app) => {
     const { client, services: { store } } = app;
     const game = await client.createGame({

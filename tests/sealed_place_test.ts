@@ -1,4 +1,4 @@
-/** What is shown of openings of a place in a sealed game, and who comes again. */
+/** How openings of a place in a sealed game are shown, and who is copied to the next game. */
 import assert from "node:assert/strict";
 import { newcomerViewSchema } from "@/lib/game/action_answers.ts";
 import { testAppOnBoth } from "./support/app.ts";
@@ -38,7 +38,7 @@ testAppOnBoth("the room of a sealed game does not offer people with an address",
     true,
   ]);
   assert.equal((await openInRoom(client, game, "Cy")).status, 200);
-  // Cy reads it on their own page, where a claim would be shown.
+  // Cy's own page says so, in the section that also shows claims.
   const { participants } = await readWithTokens(app, game, "Cy");
   const own = await app.fetch(
     new Request(`http://localhost/games/${game.code}`, {
@@ -47,13 +47,13 @@ testAppOnBoth("the room of a sealed game does not offer people with an address",
   );
   const card = /<section[^>]*id="place".*?<\/section>|id="place".*/s.exec(await own.text())?.[0];
   assert.match(card ?? "", /opened on the organizer’s phone/);
-  // In a game that is not sealed the phone is for all.
+  // In an unsealed game everyone can use the shared phone.
   const open = await client.createGame({ participants: FAMILY });
   assert.equal((await openInRoom(client, open, "Ben")).status, 200);
 });
 
 testAppOnBoth(
-  "the room of a sealed game where all have an address does not say that all have opened",
+  "the room of a sealed game in which everyone has an address does not say that all have opened",
   async (app) => {
     const { client } = app;
     const participants = FAMILY.map(({ name }) => ({ name, email: `${name}@example.org` }));
@@ -100,7 +100,7 @@ testAppOnBoth("a kept person's first claim opens what their keeper has seen", as
   const text = await page.text();
   assert.doesNotMatch(text, /before you came in|already been opened with your old link/);
   assert.match(text, /enter your own address|How we reach you/);
-  // Who let Kid's gift be opened for them until then is in the page alone, with a button.
+  // Only the page names Kid's former keepers, with a button.
   const send = async (fields: Record<string, string>) => {
     const cookie = `participant_${game.code}=${kid.participantToken}; lang=en`;
     const path = `http://localhost/games/${game.code}`;
@@ -116,7 +116,7 @@ testAppOnBoth("a kept person's first claim opens what their keeper has seen", as
   assert.match(allowed, /Stop allowing this/);
   assert.doesNotMatch(allowed, /no longer open this gift|name="allowed"/);
   assert.match(await send({}), /Mum can no longer open this gift for you/);
-  // A second claim meets a gift that was opened by the first.
+  // A second claim finds a gift that the first one opened.
   await issueClaim(client, game, "Kid");
   const second = await readWithTokens(app, game, "Kid");
   const again = await client.patchGame(game, {
@@ -127,7 +127,7 @@ testAppOnBoth("a kept person's first claim opens what their keeper has seen", as
 });
 
 testAppOnBoth(
-  "a keeper's first claim keeps a gift that another has opened, a second does not",
+  "a keeper's first claim keeps a gift that another keeper has opened, a second does not",
   async (app) => {
     const { client } = app;
     const make = () =>
@@ -149,14 +149,14 @@ testAppOnBoth(
     assert.deepEqual(await claim(game, "Mum"), [["Lou", true]]);
     assert.deepEqual(await claim(game, "Dad"), [["Lou", true]], "Mum has opened it");
     assert.deepEqual(await claim(game, "Dad"), []);
-    // Lou takes their place before: nobody's first link opens it any more.
+    // Lou claims their place first, so no one's first link opens it any more.
     const taken = await make();
     assert.deepEqual(await claim(taken, "Lou"), []);
     assert.deepEqual(await claim(taken, "Dad"), []);
   },
 );
 
-testAppOnBoth("one who joined opens their gift alone, and keeps it", async (app) => {
+testAppOnBoth("a newcomer alone opens their gift, and it stays open to them", async (app) => {
   const { client } = app;
   const game = await client.createGame({ isSealed: true, draw: "later", participants: FAMILY });
   const { invitationToken } = game;
@@ -179,7 +179,7 @@ testAppOnBoth("one who joined opens their gift alone, and keeps it", async (app)
 });
 
 testAppOnBoth(
-  "a broken seal, a successor, a new game or an erasure revives no keeping that a claim has ended",
+  "a broken seal, a replacement, a new game or an erasure restores no keeping that a claim has ended",
   async (app) => {
     const { client, services: { store, tokens } } = app;
     const make = async () => {
@@ -229,7 +229,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("an erased participant does not come again, under any name", async (app) => {
+testAppOnBoth("an erased participant is never copied to the next game", async (app) => {
   const { client, services: { store } } = app;
   using clock = new SetClock();
   const game = await client.createGame({ date: inDays(1), participants: FAMILY });
@@ -238,7 +238,7 @@ testAppOnBoth("an erased participant does not come again, under any name", async
   const kept = await store.readGame(game.code);
   const erased = kept?.participants.filter(({ erasedAt }) => erasedAt !== null);
   assert.equal(erased?.length, 1);
-  // By a name that someone else may have, too.
+  // Renamed to a name that another person could also have.
   await client.manage(game, "updateParticipantDetails", {
     participantId: erased?.[0]?.id ?? "",
     name: "Nobody",
@@ -248,7 +248,7 @@ testAppOnBoth("an erased participant does not come again, under any name", async
 });
 
 testAppOnBoth(
-  "who took the receiver's place is told nowhere until the closed gift is opened",
+  "a replaced receiver is shown nowhere until the closed gift is opened",
   async (app) => {
     const { client } = app;
     const game = await client.createGame({
@@ -300,7 +300,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "what was written to someone without a link, by their giver and by their receiver, is there with their first claim, and not with a second",
+  "messages to a person without a link, from their giver and their receiver, are there with a first claim, but not with a second",
   async (app) => {
     const { client } = app;
     const claim = async (game: CreatedGame) => {
@@ -334,7 +334,7 @@ testAppOnBoth(
     const { game, write } = await make([]);
     await write();
     assert.deepEqual(await claim(game), written);
-    // After a link that went to no one, the claim's is not the first.
+    // After a renewed link, even an unsent one, the claim's link is not the first.
     const renewed = await make([]);
     await renewed.write();
     await client.manage(renewed.game, "regenerateToken", {
@@ -350,7 +350,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "a look at a place of a sealed game, without opening, does not tell whether its giver has written",
+  "looking at a place of a sealed game without opening it does not reveal whether its giver has written",
   async (app) => {
     const { client, services: { store, tokens } } = app;
     const looks = [];
@@ -390,7 +390,7 @@ testAppOnBoth(
         pages.push([page.status, /New messages: [1-9]|Tea\?/.test(await page.text())]);
       }
       looks.push(JSON.stringify(pages));
-      // Once it is opened, all is there.
+      // Once the gift is open, everything is there.
       const { toGiver, toReceiver } = await readMessages(client, game, { token });
       assert.deepEqual(
         [textsOf(toGiver), textsOf(toReceiver)],

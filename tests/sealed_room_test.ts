@@ -1,4 +1,4 @@
-/** What the organizer of a sealed game could read from how many hidden emails still reach an invented person. */
+/** What the organizer of a sealed game could infer from how many hidden emails still reach an invented person. */
 import assert from "node:assert/strict";
 import { AddressLimits, countedAs } from "@/lib/mail/limits.ts";
 import type { TestApp } from "./support/app.ts";
@@ -11,14 +11,14 @@ import { until } from "./support/until.ts";
 import { named } from "./support/views.ts";
 
 const NAMES = ["Ana", "Ben", "Cy", "Zoe", "Zed"];
-/** Who everyone gives to, by number, where Ana and where Ben gives to Zoe. */
+/** Receivers by number, if Ana and if Ben gives to Zoe. */
 const RINGS: Record<string, number[]> = { Ana: [4, 3, 5, 2, 1], Ben: [3, 4, 5, 2, 1] };
-/** Hidden emails that a game of five may send in an hour. */
+/** Hidden emails that a game of five may send per hour. */
 const ROOM = 120;
-/** What is left of it before Zoe writes. */
+/** Remaining hidden emails before Zoe writes. */
 const LEFT = 10;
 
-/** Waits until each email has gone, or was put off. */
+/** Waits until each email was sent or deferred. */
 async function quiet({ services }: TestApp): Promise<void> {
   await until(async () => {
     const { length } = await sql(
@@ -30,11 +30,11 @@ async function quiet({ services }: TestApp): Promise<void> {
 }
 
 /**
- * Plays a sealed game in which the organizer has invented Zoe and Zed. They fill the room of its hidden emails by
- * changes of Zed's address, have Zoe write to whoever gives to her, and change Zed's address until no more arrives.
+ * Plays a sealed game in which the organizer has invented Zoe and Zed. They use up the limit of its hidden emails by
+ * changes of Zed's address, let Zoe write to her giver, and change Zed's address until no more arrives.
  *
- * @param mailed who has an address, and has opened the link that was mailed there, besides the invented two.
- * @param floodsAna true if Zed has had Ana's address until she may get no more hidden emails in this hour.
+ * @param mailed people, besides the invented two, who have an address and opened the link mailed there.
+ * @param floodsAna true if Zed had Ana's address until it may get no more hidden emails in this hour.
  * @returns how many emails reached Zed's addresses after Zoe's message, and where that was mailed to
  */
 async function play(
@@ -44,7 +44,7 @@ async function play(
   { mailed, floodsAna }: { mailed: readonly string[]; floodsAna: boolean },
 ) {
   const { client, services: { store, tokens } } = app;
-  // Addresses are limited over all games.
+  // Addresses are limited across all games.
   const address = (name: string) => `${name}@${giver}.example`.toLowerCase();
   const game = await client.createGame({
     date: inDays(20),
@@ -70,7 +70,7 @@ async function play(
     return { game: after, outbox: null, result: after };
   });
   await quiet(app);
-  // As changes of Zed's address do, which would take a while.
+  // Added directly, because doing it by changing Zed's address would take a while.
   const limits = new AddressLimits(store.limits);
   const mayMail = async (name: string) => {
     const mail = { to: address(name), isAskedFor: false, isHidden: true, bearsOnPair: false };
@@ -109,18 +109,18 @@ for (
   ] as const
 ) {
   mailTest(
-    `a sealed game: how many emails reach an invented person does not tell who was written to where ${what}`,
+    `a sealed game: the emails that reach an invented person do not reveal who was written to if ${what}`,
     async (app, server) => {
       const hour = () => Math.floor(Date.now() / 3_600_000);
       const from = hour();
       const ana = await play(app, server, "Ana", { mailed, floodsAna });
       const ben = await play(app, server, "Ben", { mailed, floodsAna });
-      // Another hour brings new room.
+      // The next hour has a new limit.
       if (hour() > from) return;
       assert.deepEqual(ana, { told: LEFT, written: ["ana@ana.example"] });
       assert.deepEqual(ben, { told: LEFT, written: floodsAna ? ["ben@ben.example"] : [] });
     },
-    // Without it an address may get any number.
+    // Addresses are only limited if this is set.
     { RATE_LIMIT: "1000000" },
   );
 }

@@ -13,7 +13,7 @@ import { named } from "./support/views.ts";
 const OLD = "the-old-secret-of-the-tests";
 const NEW = "the-new-secret-of-the-tests";
 
-/** Declares a test once for each database, which services with other secrets open one after the other. */
+/** Declares a test once for each database, on which services with different secrets open one after the other. */
 function secretTest(
   name: string,
   run: (open: (secret: string) => Promise<TestApp>) => Promise<void>,
@@ -34,7 +34,7 @@ async function withService<T>(app: Promise<TestApp>, work: (app: TestApp) => Pro
   return await work(open);
 }
 
-/** The link by which one address ends the notices of a game. */
+/** The link with which an address ends the notices of a game. */
 async function unsubscribePath({ services }: TestApp, { code }: CreatedGame): Promise<string> {
   const game = await services.store.readGame(code);
   assert(game);
@@ -45,7 +45,7 @@ async function unsubscribePath({ services }: TestApp, { code }: CreatedGame): Pr
 const page = (app: TestApp, path: string, cookie = "") =>
   app.fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));
 
-secretTest("a secret takes the place of another without ending a link", async (open) => {
+secretTest("a new secret replaces another one without ending a link", async (open) => {
   const { game, leaving } = await withService(open(OLD), async (app) => {
     const game = await app.client.createGame({ isProtected: true });
     return { game, leaving: await unsubscribePath(app, game) };
@@ -63,7 +63,7 @@ secretTest("a secret takes the place of another without ending a link", async (o
     assert.notEqual(named(view, "P1").token, participantToken);
     await client.readAsOrganizer(fresh);
 
-    // Who is signed in goes on with what will be good for longer.
+    // The cookies of signed-in readers are replaced by tokens of the new secret.
     const own = await page(
       app,
       `/games/${game.code}`,
@@ -96,7 +96,7 @@ secretTest("a secret takes the place of another without ending a link", async (o
 
 for (const by of ["old", "new"]) {
   secretTest(
-    `who wants no mail stays, and takes it back by a link of the ${by} secret`,
+    `an opt-out stays, and can be undone with a link of the ${by} secret`,
     async (open) => {
       const address = "ana@example.org";
       const isRefused = ({ services: { store, tokens } }: TestApp) =>
@@ -131,7 +131,7 @@ for (const by of ["old", "new"]) {
   );
 }
 
-secretTest("the new secret may come last at first, for instances one by one", async (open) => {
+secretTest("the new secret may be last at first, to update instances one by one", async (open) => {
   const game = await withService(open(OLD), ({ client }) => client.createGame());
   const later = await withService(open(`${OLD} ${NEW}`), ({ client }) => client.createGame());
   await withService(open(`${NEW} ${OLD}`), async ({ client }) => {
@@ -141,15 +141,15 @@ secretTest("the new secret may come last at first, for instances one by one", as
   await withService(open(`${OLD} ${NEW}`), ({ client }) => client.readAsOrganizer(game));
 });
 
-secretTest("one secret with spaces and commas in it stays that one secret", async (open) => {
+secretTest("a secret with spaces and commas stays one secret", async (open) => {
   const sentence = "twinkle-twinkle little-star, how-i-wonder";
-  // As the release before kept it: the fingerprint of the whole text.
+  // As the previous release stored it: the fingerprint of the whole text.
   const game = await withService(open(`"${sentence}"`), ({ client }) => client.createGame());
   await withService(open(sentence), ({ client }) => client.readAsOrganizer(game));
   await withService(open(`${NEW},"${sentence}"`), ({ client }) => client.readAsOrganizer(game));
 });
 
-testOnEach("keepKeyFingerprint() takes the place of an older one alone", async ({ store }) => {
+testOnEach("keepKeyFingerprint() replaces only an older one", async ({ store }) => {
   assert.equal(await store.keepKeyFingerprint("one", ["zero"]), "one");
   assert.equal(await store.keepKeyFingerprint("two"), "one");
   assert.equal(await store.keepKeyFingerprint("two", ["none", "zero"]), "one");

@@ -20,7 +20,7 @@ const BASE = "https://gifts.example.org";
 const SPAM = "Click https://spam.example/now";
 const CONFIRMED = { MAIL_CONFIRM: "organizer" };
 
-/** Asks for a page as a browser does, or sends its form. */
+/** Requests a page like a browser, or submits its form. */
 function visit(app: TestApp, url: string, form?: Record<string, string>): Promise<Response> {
   const { pathname, search } = new URL(url, BASE);
   return app.fetch(
@@ -34,14 +34,14 @@ function visit(app: TestApp, url: string, form?: Record<string, string>): Promis
   );
 }
 
-/** The link of a mail whose address begins with a path. */
+/** The link in a mail whose URL begins with a path. */
 function linkOf({ text }: ArrivedMail, path: string): string {
   const link = text.split(/\s+/).find((word) => word.startsWith(BASE + path));
   assert(link, `a link to ${path} in: ${text}`);
   return link;
 }
 
-/** All that a mail shows to its reader. */
+/** Everything that a mail shows to its reader. */
 function wordsOf({ parsed, html, text }: ArrivedMail): string[] {
   const visible = html.replace(/<style>.*?<\/style>/s, "").replace(/<a [^>]*>.*?<\/a>/gs, " ")
     .replace(/<[^>]*>/g, " ");
@@ -52,7 +52,7 @@ function wordsOf({ parsed, html, text }: ArrivedMail): string[] {
 }
 
 mailTest(
-  "with defaults an anonymous game mails strangers no link but ours and no word of free text",
+  "by default an anonymous game mails strangers no link but ours and no free text",
   async (app, server) => {
     const game = await app.client.createGame({
       name: "Your Bank https://spam.example",
@@ -70,7 +70,7 @@ mailTest(
       sendEmails: true,
     });
     await server.waitFor(20);
-    // The organizer has all tokens: opening the links oneself proves nothing.
+    // The organizer has all tokens, so opening the links themselves proves nothing.
     for (const { token, id } of game.participants) {
       await app.client.readAsParticipant(game, { participantToken: token });
       await visit(app, `/games/${game.code}?participant=${token}&mail=${token}`);
@@ -91,7 +91,7 @@ mailTest(
         assert(url?.startsWith(`${BASE}/`), url);
       }
     }
-    // One opens their link from the mail: the next message is for them.
+    // One person opens their link from the mail, so they get the next message.
     const [first] = server.arrived;
     assert(first);
     assert.equal((await visit(app, first.link)).status, 303);
@@ -108,7 +108,7 @@ mailTest(
 
 Deno.test({
   name:
-    "with MAIL_CONFIRM 100 mails wait, and all leave after the press, once, though the instance that wrote them was killed",
+    "with MAIL_CONFIRM 100 mails wait, and all are sent after the click, once, though their instance was killed",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -171,7 +171,7 @@ Deno.test({
   },
 });
 
-mailTest("held mails wait for the address that the organizer has now", async (app, server) => {
+mailTest("held mails wait for the organizer's current address", async (app, server) => {
   const { client } = app;
   refuses(
     await client.post("/api/games", {
@@ -186,7 +186,7 @@ mailTest("held mails wait for the address that the organizer has now", async (ap
   const game = await createMailedGame(app);
   const [typo] = await server.waitFor(1);
   assert(typo);
-  // Links that were lost are never held.
+  // Mails with lost links are never held.
   await client.sendEmail(game, { type: "recoverParticipantLink", email: "p1@example.org" });
   await server.waitFor(2);
   assert.equal(server.at("p1@example.org").length, 1);
@@ -202,10 +202,10 @@ mailTest("held mails wait for the address that the organizer has now", async (ap
   assert.equal((await visit(app, linkOf(typo, "/confirm?"), {})).status, 404);
   assert.equal(server.arrived.length, 3);
   assert.equal((await visit(app, linkOf(welcome, "/confirm?"), {})).status, 303);
-  // Five, the second one of the first, and the notice to the former address.
+  // Five mails, the first one's second, and the notice to the former address.
   await server.waitFor(3 + 5 + 1);
   assert.equal((await client.readAsOrganizer(game)).mailsHeld, 0);
-  // Played again by the same organizer, it needs no new confirmation; by another address it does.
+  // Repeated by the same organizer, it needs no new confirmation; with another address it does.
   server.arrived.length = 0;
   assert.equal((await client.playAgain(game)).mailsHeld, 0);
   await server.waitFor(6);
@@ -214,7 +214,7 @@ mailTest("held mails wait for the address that the organizer has now", async (ap
 }, CONFIRMED);
 
 mailTest(
-  "mails that no one has confirmed for two days fail, and the organizer is told",
+  "mails that no one has confirmed for two days fail, and the organizer is notified",
   async (app, server) => {
     const game = await createMailedGame(app);
     await server.waitFor(1);
@@ -231,7 +231,7 @@ mailTest(
       assert.deepEqual([status, reason], ["failed", "notConfirmed"]);
     }
     assert.equal(server.arrived.length, 1);
-    // Confirmed after all, everyone gets their link.
+    // If confirmed later, everyone gets their link.
     const [welcome] = server.arrived;
     assert(welcome);
     await visit(app, linkOf(welcome, "/confirm?"), {});
@@ -240,7 +240,7 @@ mailTest(
   CONFIRMED,
 );
 
-mailTest("a renewed link is held from those who have opened no mail", async (app, server) => {
+mailTest("a renewed link is held back from people who have opened no mail", async (app, server) => {
   const game = await createMailedGame(app);
   await server.waitFor(1);
   const email = "p1@example.org";
@@ -258,7 +258,7 @@ mailTest("a renewed link is held from those who have opened no mail", async (app
   assert.equal(server.arrived.length, 2);
 }, CONFIRMED);
 
-/** Presses "I don't know these people" in the first mail at an address. */
+/** Clicks "I don't know these people" in the first mail to an address. */
 async function report(app: TestApp, server: TestMailServer, address: string): Promise<void> {
   const [mail] = server.at(address);
   assert(mail);
@@ -268,7 +268,7 @@ async function report(app: TestApp, server: TestMailServer, address: string): Pr
 }
 
 mailTest(
-  "who reports a game gets no more of its mail, and no one learns who it was",
+  "a person who reports a game gets no more of its mail, and no one learns who it was",
   async (app, server) => {
     const { client } = app;
     const game = await createMailedGame(app);
@@ -290,7 +290,7 @@ mailTest(
     const stored = await sql<{ address_hash: string }>(app.services, "select * from reports");
     assert.equal(stored.length, 1);
     assert.doesNotMatch(JSON.stringify(stored), /example\.org/);
-    // It was a mistake.
+    // The report was a mistake.
     const link = linkOf(server.at("p2@example.org")[0]!, "/report?");
     assert.equal((await visit(app, link, { undo: "yes" })).status, 303);
     await client.sendEmail(game, { type: "reminderAll" });
@@ -299,7 +299,7 @@ mailTest(
 );
 
 mailTest(
-  "three mailboxes pause a game's mail, and only the operator resumes it",
+  "reports from three mailboxes pause a game's mail, and only the operator resumes it",
   async (app, server) => {
     const { client, services } = app;
     const game = await createMailedGame(app);
@@ -320,7 +320,7 @@ mailTest(
       }),
     );
     assert.match(await page.text(), /emails are paused/);
-    // Another game of the same people goes on.
+    // Another game of the same people continues.
     await client.sendEmail(other, { type: "reminderAll" });
     await server.waitFor(5);
     await services.store.setMailPaused(game.id, false);
@@ -333,7 +333,7 @@ mailTest(
   },
 );
 
-mailTest("a forged press changes nothing", async (app, server) => {
+mailTest("a forged click changes nothing", async (app, server) => {
   const game = await createMailedGame(app);
   const other = await createMailedGame(app, { organizerEmail: "other@example.org" });
   await server.waitFor(12);
@@ -372,7 +372,7 @@ function create({ client }: TestApp, headers: Record<string, string> = {}, creat
 }
 
 Deno.test({
-  name: "CREATE_KEY closes creation, and nothing else",
+  name: "CREATE_KEY restricts creation, and nothing else",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -394,7 +394,7 @@ Deno.test({
       organizerToken: game.organizerToken,
     });
     assert.equal(again.status, 201);
-    // The page says what is missing and where to ask, and keeps a key in a cookie.
+    // The page says what is missing and where to ask, and stores a key in a cookie.
     const closed = await visit(app, "/create");
     assert.equal(closed.status, 401);
     assert.match(await closed.text(), /mailto:help@example\.org/);
@@ -410,7 +410,7 @@ Deno.test({
     assert.equal((await withCookie("/create", "create_key=gone-key-1234")).status, 401);
     assert.match(await (await visit(app, "/")).text(), /you need a key/);
     assert.doesNotMatch(await (await withCookie("/")).text(), /you need a key/);
-    // Guessing ends as it does for codes.
+    // Guessing ends in a lockout, as for codes.
     const guesses = await Promise.all(
       Array.from({ length: 250 }, (_, one) => create(app, { "x-create-key": `guess-${one}` })),
     );

@@ -15,8 +15,8 @@ interface Notice {
 }
 
 /**
- * Delivers a notice to the worker of the site as the browser's push service would, and waits until it is shown. The
- * list of what is shown must not be read earlier: Chromium removes from it what has been stored and not yet displayed.
+ * Delivers a notice to the site's worker like the browser's push service, and waits until it is shown. The list of
+ * shown notices must not be read earlier: Chromium removes stored notices that are not yet displayed from it.
  */
 async function makePush(site: TestSite, session: CDPSession, worker: Worker) {
   await worker.evaluate(`(() => {
@@ -51,22 +51,22 @@ const shown = (worker: Worker) =>
   worker.evaluate<string[][]>(`self.registration.getNotifications().then((all) =>
     all.map(({ title, tag }) => [title, tag]))`);
 
-/** Presses what is shown. */
+/** Clicks the first shown notification. */
 const press = (worker: Worker) =>
   worker.evaluate(`self.registration.getNotifications().then(([notification]) =>
     self.dispatchEvent(new NotificationEvent("notificationclick", { notification })))`);
 
-/** Whether the page has been told by the worker since `watch`; false once it has reloaded. */
+/** Sets `isTold` when the worker sends a message; a reload clears `isOld`. */
 const watch = (page: Page) =>
   page.evaluate(`navigator.serviceWorker.addEventListener("message", () => self.isTold = true);
     self.isOld = true`);
 
 Deno.test(
-  "a whole browser, permitted, shows a notification while every page of the site is closed",
+  "a full browser with permission shows a notification while every page of the site is closed",
   BROWSER_TEST,
   async () => {
     const path = await provideWholeChromium();
-    // Chromium's shell of the other tests shows none: `notices_browser_test.ts` stands in for it there.
+    // The headless shell of the other tests shows none: `notices_browser_test.ts` simulates it there.
     if (!path) return console.error("No whole Chromium is here: no notification was shown in one");
     await using site = await TestSite.open();
     const game = await createWinterGame(site);
@@ -79,7 +79,7 @@ Deno.test(
         permissions: ["notifications"],
       });
       const { endpoint, keys } = makeDevice();
-      // Of all this, only the push service is out of reach.
+      // Only the push service is simulated here.
       await context.addInitScript(`PushManager.prototype.subscribe = () =>
         Promise.resolve({ toJSON: () => (${JSON.stringify({ endpoint, keys })}) });`);
       const page = await context.newPage();
@@ -107,7 +107,7 @@ Deno.test(
         ["There’s more news", `${code} pair`],
       ]);
 
-      // A browser opens and turns to pages at a press of a hand alone.
+      // A browser opens and focuses pages only on a real click.
       await worker.evaluate(`self.opened = [];
         self.clients.openWindow = (path) => Promise.resolve(self.opened.push(path));
         WindowClient.prototype.focus = function () {
@@ -126,7 +126,7 @@ Deno.test(
       assert.equal(new URL(tab.url()).pathname, `/games/${code}`);
       await tab.getByRole("heading", { level: 1, name: "Ana" }).waitFor();
 
-      // A tab with the game is turned to, and reloaded unless something is typed there.
+      // A tab with the game is focused, and reloaded unless something is typed there.
       await tab.goto(`/games/${code}`, { waitUntil: "networkidle" });
       const field = tab.locator("#wishes textarea").first();
       const kept = await field.inputValue();

@@ -52,7 +52,7 @@ Deno.test(
     assert.equal(webp.type, "image/webp");
     assertUpright(webp);
 
-    // Chrome before 112, Firefox before 111 and Safari 15 know the other two values alone.
+    // Chrome before 112, Firefox before 111 and Safari 15 know only the other two values.
     await page.evaluate(`{
       const { createImageBitmap } = window;
       window.createImageBitmap = async (file, { imageOrientation = "none" } = {}) => {
@@ -76,7 +76,7 @@ Deno.test(
 
     await assert.rejects(shrink(`new Blob(["<svg></svg>"])`));
 
-    // Safari writes no WebP.
+    // Safari cannot encode WebP.
     await page.evaluate(`{
       const { toBlob } = HTMLCanvasElement.prototype;
       HTMLCanvasElement.prototype.toBlob = function (done, type, quality) {

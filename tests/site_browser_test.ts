@@ -41,7 +41,7 @@ Deno.test("error pages have their status and say what to do next", BROWSER_TEST,
   await page.getByRole("link", { name: "Go to the home page" }).waitFor();
   await assertAccessible(page);
   await assertNoSidewaysScroll(page);
-  // A sign-in that has ended is forgotten.
+  // An ended sign-in is forgotten.
   await enterAsParticipant(page, game, named(game, "Ana"));
   await site.client.manage(game, "regenerateToken", { participantId: named(game, "Ana").id });
   await page.goto(`/games/${game.code}`);
@@ -51,7 +51,7 @@ Deno.test("error pages have their status and say what to do next", BROWSER_TEST,
 });
 
 Deno.test(
-  "a page is answered with a page when the limits turn its reader away",
+  "a page request over the limits is answered with a page",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open({ RATE_LIMIT: "1" });
@@ -82,19 +82,19 @@ Deno.test("light or dark is remembered, with JavaScript and without", BROWSER_TE
   for (const hasScript of [true, false]) {
     const page = await site.visit({ hasScript });
     await page.goto("/help");
-    // All at once for who wants no motion: no colour is on its way, down to the letters of the innermost word.
+    // Instant with reduced motion: no color is in transition, not even in the innermost text.
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     assert.equal(await page.evaluate("document.getAnimations().length"), 0);
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
     await page.getByRole("button", { name: "Switch to dark" }).click();
     await page.locator('html[data-theme="gift-night"]').waitFor();
-    // Without scripts the press itself has loaded the page again.
+    // Without scripts the click itself has reloaded the page.
     if (hasScript) await page.goto("/privacy");
     await page.getByRole("button", { name: "Switch to light" }).click();
     await page.locator('html[data-theme="gift"]').waitFor();
     assert.equal(new URL(page.url()).pathname, hasScript ? "/privacy" : "/help");
     if (!hasScript) continue;
-    // The button that was pressed is hidden; the keyboard goes on at the other one.
+    // The clicked button is hidden; the focus moves to the other one.
     await page.getByRole("button", { name: "Switch to dark" }).press("Enter");
     await page.keyboard.press("Enter");
     await page.locator('html[data-theme="gift"]').waitFor();
@@ -105,7 +105,7 @@ Deno.test("light or dark is remembered, with JavaScript and without", BROWSER_TE
 });
 
 Deno.test(
-  "the service worker keeps no page but the one for offline moments, after which the wanted one comes",
+  "the service worker keeps only the offline page, and loads the requested one afterwards",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -131,7 +131,7 @@ Deno.test(
   },
 );
 
-Deno.test("a form is not sent into nowhere while there is no network", BROWSER_TEST, async () => {
+Deno.test("a form is not submitted while there is no network", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const page = await site.visit();
   await page.goto("/", { waitUntil: "networkidle" });
@@ -148,7 +148,7 @@ Deno.test("a form is not sent into nowhere while there is no network", BROWSER_T
 });
 
 Deno.test(
-  "the gift on the start page opens by a press, with JavaScript and without",
+  "the gift on the start page opens on click, with JavaScript and without",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -189,25 +189,25 @@ Deno.test(
     await choice.click();
     await page.getByRole("heading", { level: 1, name: "Hilfe" }).waitFor();
     assert.equal(new URL(page.url()).pathname, "/de/help");
-    // What has no address in a language follows, too.
+    // Pages without a URL per language follow, too.
     await page.goto("/offline");
     assert.equal(await page.locator("html").getAttribute("lang"), "de");
     assert.deepEqual(site.problems, []);
   },
 );
 
-/** Widths of screens and sizes of letters that pages are shown in besides the usual ones, in CSS pixels. */
+/** Additional screen widths and font sizes for pages, in CSS pixels. */
 const SIZES = [[320, 16], [360, 20], [360, 24], [360, 32]] as const;
 
 Deno.test(
-  "pages stay whole with large letters and on the smallest screens",
+  "pages stay intact with large letters and on the smallest screens",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
     const paths = ["/", "/help", "/privacy", "/recover", "/offline", "/nothing/here"];
     for (const language of ["en", "de", "ja"]) {
       const page = await site.visit({ language });
-      // English words are shorter than German ones; its home page has the name in its own letters.
+      // English words are shorter than German ones, except for the name on the home page.
       for (const path of language === "en" ? ["/"] : paths) {
         await page.goto(path, { waitUntil: "domcontentloaded" });
         for (const [width, size] of SIZES) {
@@ -244,7 +244,7 @@ Deno.test("pages are accessible and fit the screen, in every language", BROWSER_
     await assertAccessible(page);
     await assertNoSidewaysScrollAnywhere(page);
   }
-  // Little but the head of a page is there on wide screens alone.
+  // Hardly anything except a page's header is exclusive to wide screens.
   await page.setViewportSize({ width: 1280, height: 800 });
   await assertAccessible(page);
   await page.goto("/");
@@ -263,7 +263,7 @@ Deno.test("pages are accessible and fit the screen, in every language", BROWSER_
 });
 
 Deno.test(
-  "a browser that takes itself for offline sends what the server can take",
+  "a browser that wrongly considers itself offline sends what the server can accept",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -293,7 +293,7 @@ Deno.test("pages are light", BROWSER_TEST, async () => {
     const weight = await scriptWeight(site, path, { cookie });
     console.log(`${path.replace(game.code, "CODE")}: ${weight} bytes of compressed JavaScript`);
     assert(weight > 0 && weight <= SCRIPT_LIMIT, `${path} sends ${weight} bytes of JavaScript`);
-    // Six at a time is what a browser asks for, the style sheet among them.
+    // A browser requests six files at a time, including the style sheet.
     const { headers } = await fetch(site.url + path, { headers: { cookie } });
     const scripts = headers.get("link")?.split(",") ?? [];
     assert(scripts.length > 0 && scripts.length <= 5, `${path} asks for ${scripts.length} scripts`);
@@ -329,12 +329,12 @@ Deno.test(
 );
 
 Deno.test(
-  "what is chosen is seen where the reader's own colours replace ours",
+  "a selection is visible if the reader's own colors replace ours",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
     const page = await site.visit();
-    // Before anything is shown: colours would be on their way from ours to the reader's.
+    // Set before anything is shown, so that no color is in transition.
     await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
     await page.goto("/create");
     const [selection, chosen, other] = await page.evaluate<unknown[]>(`(() => {
@@ -350,7 +350,7 @@ Deno.test(
   },
 );
 
-Deno.test("the style sheet is asked for before all scripts", BROWSER_TEST, async () => {
+Deno.test("the style sheet is requested before all scripts", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const answer = await fetch(site.url);
   await answer.body?.cancel();
@@ -360,7 +360,7 @@ Deno.test("the style sheet is asked for before all scripts", BROWSER_TEST, async
   );
 });
 
-Deno.test("scripts hold no lookbehind, on which Safari before 16.4 stops", async () => {
+Deno.test("scripts contain no lookbehind, on which Safari before 16.4 fails", async () => {
   let files: Build["files"] = new Map();
   await applyBuild({
     setBuild(build) {
@@ -371,7 +371,7 @@ Deno.test("scripts hold no lookbehind, on which Safari before 16.4 stops", async
   assert(scripts.length > 0);
   for (const [path, file] of scripts) {
     const script = new TextDecoder().decode(await file.read("identity"));
-    // As a literal and as the text for a RegExp, which the build makes of it.
+    // As a literal or as the text for a RegExp, which the build turns it into.
     assert.doesNotMatch(script, /\(\?<[=!]/, path);
   }
 });

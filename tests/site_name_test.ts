@@ -4,7 +4,7 @@ import { people } from "./support/games.ts";
 import { mailTest } from "./support/mail_app.ts";
 
 const NAME = "Müller & Söhne";
-/** What the site is called otherwise, in the languages that are asked for here. */
+/** The site's default names, in the languages that are requested here. */
 const OTHERWISE = /Gift Exchange|Wichteln/;
 
 async function read({ fetch }: TestApp, path: string, headers: HeadersInit = {}): Promise<string> {
@@ -14,7 +14,7 @@ async function read({ fetch }: TestApp, path: string, headers: HeadersInit = {})
 }
 
 mailTest(
-  "the site is called as its operator says, wherever it says its name",
+  "the site uses the operator's name wherever it says its name",
   async (app, server) => {
     const game = await app.client.createGame({
       participants: people(3),

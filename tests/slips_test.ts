@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { startApp } from "./support/app.ts";
 import { people } from "./support/games.ts";
 
-Deno.test("slips in Japanese speak of each person as is right, and are broken between phrases", async () => {
+Deno.test("slips in Japanese address each person correctly, and break lines between phrases", async () => {
   await using app = await startApp();
   const [first, ...others] = people(3);
   const game = await app.client.createGame({
@@ -30,7 +30,7 @@ Deno.test("slips in Japanese speak of each person as is right, and are broken be
   assert.match(slips, /職場の<wbr\/?>交換会/);
 });
 
-Deno.test("slips are in the words of their reader's region", async () => {
+Deno.test("slips use the words of their reader's region", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ language: "pt", participants: people(3) });
   const page = await app.fetch(
@@ -61,7 +61,7 @@ Deno.test("a slip has a large name, with any letters around it", async () => {
   assert.deepEqual(heads.map(([, name]) => name).toSorted(), names.toSorted());
 });
 
-Deno.test("the address on a slip breaks between its parts alone", async () => {
+Deno.test("the address on a slip breaks only between its parts", async () => {
   await using app = await startApp();
   const { code, organizerToken, participants } = await app.client.createGame({
     participants: people(3),

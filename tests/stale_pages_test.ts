@@ -1,4 +1,4 @@
-/** Pages that lay open, forms that are sent again, and what a device keeps between the two. */
+/** Pages that were left open, forms that are sent again, and what a device stores in between. */
 import assert from "node:assert/strict";
 import { translator } from "@/lib/i18n/translate.ts";
 import { startApp, type TestApp } from "./support/app.ts";
@@ -20,7 +20,7 @@ function send(app: TestApp, path: string, cookie: string, fields?: Record<string
   );
 }
 
-Deno.test("an organizer signs out where the button is", async () => {
+Deno.test("an organizer can sign out on the page with the button", async () => {
   await using app = await startApp();
   const game = await app.client.createGame();
   const cookie = `organizer_${game.code}=${game.organizerToken}`;
@@ -34,7 +34,7 @@ Deno.test("an organizer signs out where the button is", async () => {
   assert.match(ended ?? "", new RegExp(`^organizer_${game.code}=;.*Max-Age=0`));
 });
 
-Deno.test("a rule that is removed, added or saved twice draws a sealed game once", async () => {
+Deno.test("a rule that is removed, added or saved twice redraws a sealed game once", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ isSealed: true, participants: people(9) });
   const cookie = `organizer_${game.code}=${game.organizerToken}`;
@@ -62,7 +62,7 @@ Deno.test("a rule that is removed, added or saved twice draws a sealed game once
   await twice([["removeOneWay", `${a} ${b}`]]);
 });
 
-Deno.test("another language, saved on a page that lay open, leaves the address", async () => {
+Deno.test("a different language, saved on a stale page, keeps the address", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3) });
   const me = named(game, "P1");
@@ -227,7 +227,7 @@ Deno.test("a question before a draw that is answered twice draws once", async ()
   }
 });
 
-Deno.test("a wish that is saved on a page that lay open keeps what was saved elsewhere", async () => {
+Deno.test("a wish that is saved on a stale page keeps what was saved elsewhere", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3) });
   const me = named(game, "P1");
@@ -257,7 +257,7 @@ Deno.test("a wish that is saved on a page that lay open keeps what was saved els
   assert.deepEqual(await stored(), ["red bike", ""]);
 });
 
-Deno.test("presents that are mailed later get the day that the form promises", async () => {
+Deno.test("presents that are mailed later get the date that the form promises", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ date: inDays(40) });
   const cookie = `organizer_${game.code}=${game.organizerToken}`;
@@ -268,7 +268,7 @@ Deno.test("presents that are mailed later get the day that the form promises", a
   assert.deepEqual([byPost, sendBy], [true, addDays(game.date, -10)]);
 });
 
-Deno.test("an invitation is kept on a device until after the event", async () => {
+Deno.test("an invitation is stored on a device until after the event", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ draw: "later", participants: [] });
   const path = `/games/${game.code}/join?invitation=${game.invitationToken}`;
@@ -276,7 +276,7 @@ Deno.test("an invitation is kept on a device until after the event", async () =>
   assert(Number(/Max-Age=(\d+)/.exec(cookie)?.[1]) >= 30 * 86_400, cookie);
 });
 
-Deno.test("who drew whom hides itself on a page that lies open, however often it is loaded again", async () => {
+Deno.test("the list of pairs hides itself on an open page, however often it is reloaded", async () => {
   await using app = await startApp();
   using clock = new SetClock();
   const game = await app.client.createGame({ participants: people(3) });
@@ -300,7 +300,7 @@ Deno.test("who drew whom hides itself on a page that lies open, however often it
   assert.deepEqual(await look(), { seconds: 0, at: undefined, isShown: false });
 });
 
-mailTest("who opens their mail on a phone of someone else has opened it", async (app, server) => {
+mailTest("opening a mail on another person's phone counts as opening it", async (app, server) => {
   const game = await app.client.createGame({ participants: people(3), sendEmails: true });
   await server.waitFor(3);
   await settled(app, 0);
@@ -316,7 +316,7 @@ mailTest("who opens their mail on a phone of someone else has opened it", async 
 });
 
 mailTest(
-  "where no mail waited, the confirmed page says nothing of mails that go out",
+  "if no mail was waiting, the confirmation page mentions no mails being sent",
   async (app) => {
     const game = await app.client.createGame({ organizerEmail: "olga@example.org" });
     const stored = await app.services.store.readGame(game.code);
@@ -330,7 +330,7 @@ mailTest(
   },
 );
 
-mailTest("a mailed link that is fetched ahead has opened no mail", async (app, server) => {
+mailTest("prefetching a mailed link does not count as opening the mail", async (app, server) => {
   const game = await app.client.createGame({ participants: people(3), sendEmails: true });
   await server.waitFor(3);
   await settled(app, 0);

@@ -1,4 +1,4 @@
-/** In a game that is open to all with the code, someone sets another's address by its id and is mailed their link. */
+/** In a game that is open to all with the code, a thief sets another's address by its id and is mailed their link. */
 import assert from "node:assert/strict";
 import { refuses } from "./support/client.ts";
 import { createMailedGame, mailTest, settled } from "./support/mail_app.ts";
@@ -8,7 +8,7 @@ import { named } from "./support/views.ts";
 const THIEF = "thief@example.org";
 
 mailTest(
-  "a link mailed to an address set by an id alone ends with protection",
+  "a link mailed to an address set with an id alone ends with protection",
   async (app, server) => {
     const { client, services } = app;
     const game = await createMailedGame(app);
@@ -20,7 +20,7 @@ mailTest(
     await settled(app, 0);
     assert.equal(server.at("p1@example.org").length, 1, "the old address is told");
     assert.equal((await client.getGame(game, { participantToken: stolen })).status, 200);
-    // Others are unchanged: they set their address with their own token.
+    // Others are unaffected: they set their address with their own token.
     const other = named(game, "P2");
     await client.act(game, "updateParticipantEmail", {
       ...{ participantId: other.id, participantToken: other.token, email: "p2@new.example" },
@@ -37,7 +37,7 @@ mailTest(
       ["", "p2@new.example", "p3@example.org", "p4@example.org", "p5@example.org"],
     );
     assert.equal(named(view, "P2").token, other.token);
-    // Nor does any mail bring them the new link.
+    // No mail brings the thief the new link either.
     await client.sendEmail(game, { type: "recoverParticipantLink", email: THIEF });
     await client.sendEmail(game, { type: "reminderAll" });
     await settled(app, 0);
@@ -70,7 +70,7 @@ mailTest(
 );
 
 mailTest(
-  "an address set by an id alone does not come along into the next game",
+  "an address set with an id alone is not copied into the next game",
   async (app, server) => {
     const { client } = app;
     for (const body of [{ isProtected: true }, { isSealed: true }, {}]) {

@@ -12,7 +12,7 @@ const UNITS = [
   "gift-exchange-backup.timer",
 ];
 
-/** Runs systemd-analyze on the units as they would be installed here. */
+/** Runs systemd-analyze on the units as if they were installed here. */
 async function analyze(args: string[], units = UNITS.slice(0, 1)): Promise<string> {
   const directory = await Deno.makeTempDir();
   try {
@@ -35,7 +35,7 @@ async function analyze(args: string[], units = UNITS.slice(0, 1)): Promise<strin
 }
 
 Deno.test({
-  name: "the systemd units are sound: nothing in them is unknown or without effect",
+  name: "the systemd units are valid: nothing in them is unknown or without effect",
   ignore: !isThere,
   async fn() {
     assert.equal(await analyze(["verify", "--recursive-errors=no"], UNITS), "");
@@ -43,7 +43,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "the systemd unit lets the service do little: an exposure of 2 out of 10 at most",
+  name: "the systemd unit restricts the service: an exposure of at most 2 out of 10",
   ignore: !isThere,
   async fn() {
     const report = await analyze(["security", "--offline=true", "--threshold=20"]);
@@ -67,19 +67,19 @@ Deno.test("the systemd unit waits as long as the service may take to end", async
   assert.equal(number(await read("docs/hosting.md"), /exits within (\d+) s/) * 1000, longest);
 });
 
-Deno.test("the documents give the service what root has restored into its directory", async () => {
+Deno.test("the documents make the service the owner of what root has restored into its directory", async () => {
   const read = (path: string) => Deno.readTextFile(new URL(`../${path}`, import.meta.url));
   const [, name = "none"] =
     /^StateDirectory=(.+)$/m.exec(await read("deploy/gift-exchange.service")) ?? [];
   const [, restoring = ""] = (await read("docs/hosting.md")).split(
     "To restore the embedded database",
   );
-  // With a slash at the end: systemd makes a link of a dynamic user's directory.
+  // With a trailing slash, because systemd makes a dynamic user's directory a symbolic link.
   const command = `\n\n    chown -R --reference=/var/lib/${name}/ /var/lib/${name}/\n`;
   assert(restoring.split("\n## ")[0]?.includes(command), command);
 });
 
-Deno.test("the systemd unit and the Containerfile give V8 the flags that the task start does", async () => {
+Deno.test("the systemd unit and the Containerfile give V8 the same flags as the start task", async () => {
   const flagsOf = async (path: string) =>
     (await Deno.readTextFile(new URL(`../${path}`, import.meta.url))).match(/--v8-flags=[^\s"]+/g);
   const flags = await flagsOf("deno.json");

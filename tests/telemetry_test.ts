@@ -8,7 +8,7 @@ import { until } from "./support/until.ts";
 
 for (const database of ["sqlite", "postgresql"]) {
   Deno.test({
-    name: `telemetry: a game as traces and metrics, without anything personal (${database})`,
+    name: `telemetry: a game as traces and metrics, without personal data (${database})`,
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
@@ -34,7 +34,7 @@ for (const database of ["sqlite", "postgresql"]) {
           "games and mails are measured",
         );
         await server.client.get(`/games/${played.game.code}`, {
-          // What a client says of traces counts for nothing.
+          // A client's own trace headers are ignored.
           traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`,
         });
         assert.equal(await server.stop(), 0);

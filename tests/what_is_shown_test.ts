@@ -4,12 +4,12 @@ import { participantView, viewGame } from "@/lib/game/views.ts";
 import type { Game } from "@/lib/game/types.ts";
 import { accessOf, makeGame, tokens } from "./support/games.ts";
 
-/** People who all gave the same number of letters, so that nothing but the pairs can differ. */
+/** A game of people whose texts have equal length, so that nothing but the pairs can differ. */
 function game(isProtected: boolean): Game {
   return makeGame(6, { isProtected });
 }
 
-/** The same game after another draw, opened, confirmed and asked about by others. */
+/** The same game after another draw, with different people who have opened, confirmed and asked. */
 function otherwise(game: Game, draw: readonly number[], opened: readonly boolean[]): Game {
   return {
     ...game,
@@ -34,7 +34,7 @@ Deno.test("what others see does not depend on the pairs, nor on who has opened",
     fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
     (isProtected, one, other, opened) => {
       const before = game(isProtected);
-      // The viewer's own pair and state stay as they are.
+      // The viewer's own pair and state stay unchanged.
       const swap = other.indexOf(one[0] ?? 0);
       const mine = other.with(swap, other[0] ?? 0).with(0, one[0] ?? 0);
       if (mine.some((receiver, giver) => receiver === giver)) return;

@@ -1,4 +1,4 @@
-/** What pages say is true, and in the language of its reader. */
+/** Statements on pages are true, and in their reader's language. */
 import assert from "node:assert/strict";
 import { LIMITS } from "@/lib/game/types.ts";
 import { translator } from "@/lib/i18n/translate.ts";
@@ -13,13 +13,13 @@ import { setWishes } from "./support/wish_lists.ts";
 
 interface Visit {
   cookie: string;
-  /** Of the browser. */
+  /** The browser's language. */
   language?: string;
-  /** Of a form that is sent there. */
+  /** Fields of a form to submit. */
   fields?: Record<string, string>;
 }
 
-/** A page as a browser asks for it, or sends a form to it. */
+/** Requests a page like a browser, or submits a form to it. */
 async function visit(app: TestApp, path: string, { cookie, language = "en", fields }: Visit) {
   const answer = await app.fetch(
     new Request(`http://localhost${path}`, {
@@ -30,7 +30,7 @@ async function visit(app: TestApp, path: string, { cookie, language = "en", fiel
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-Deno.test("the phone that goes round does not say of a list that there are no wishes", async () => {
+Deno.test("the shared phone does not say that there are no wishes if there is a list", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3) });
   const cookie = `organizer_${game.code}=${game.organizerToken}`;
@@ -46,12 +46,12 @@ Deno.test("the phone that goes round does not say of a list that there are no wi
   assert.doesNotMatch(listed, /No wishes yet/);
   assert.match(listed, /Wish added/);
   assert.doesNotMatch(listed, /teapot/, "what it says is for the giver's own page");
-  // P1 has opened their gift with what their list was saved with.
+  // P1 has now opened their gift, and saved only a list.
   const other = ["P2", "P3"].find((name) => conversation(game, name).giver.name !== "P1");
   assert.match(await open(other ?? ""), /No wishes yet/);
 });
 
-Deno.test("the phone that goes round says that all is open only until names are drawn again", async () => {
+Deno.test("the shared phone says that everything is open only until names are drawn again", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(9) });
   const cookie = `organizer_${game.code}=${game.organizerToken}`;
@@ -64,7 +64,7 @@ Deno.test("the phone that goes round says that all is open only until names are 
   assert.match((await visit(app, room, { cookie })).text, /Gifts opened: \d\sof\s9\./);
 });
 
-Deno.test("from a gift on the phone that goes round, the way back leads to the names", async () => {
+Deno.test("from a gift on the shared phone, the way back leads to the names", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3) });
   const cookie = `organizer_${game.code}=${game.organizerToken}`;
@@ -79,7 +79,7 @@ Deno.test("from a gift on the phone that goes round, the way back leads to the n
   assert.deepEqual(await linksOn(`?who=${named(game, "P2").id}`), [`${organize}/room`]);
 });
 
-Deno.test("an invitation says the day and the place once, at its head", async () => {
+Deno.test("an invitation says the date and the place once, at its top", async () => {
   await using app = await startApp();
   const location = "12 Mill Lane";
   const game = await app.client.createGame({ participants: people(3), location, time: "18:30" });
@@ -91,7 +91,7 @@ Deno.test("an invitation says the day and the place once, at its head", async ()
   assert.match(main, /<h2[^]*6:30/);
 });
 
-Deno.test("one error of an invitation's form is said once, at its field; several also above", async () => {
+Deno.test("one error of an invitation's form is shown once, at its field; several are also shown at the top", async () => {
   await using app = await startApp();
   const { code, invitationToken } = await app.client.createGame({ participants: people(3) });
   const timesSaid = async (participantName: string) => {
@@ -104,7 +104,7 @@ Deno.test("one error of an invitation's form is said once, at its field; several
   assert.deepEqual([await timesSaid("Olga"), await timesSaid("")], [1, 2]);
 });
 
-Deno.test("someone who has just joined reads that their gift comes with the draw", async () => {
+Deno.test("a person who has just joined reads that their gift arrives with the draw", async () => {
   await using app = await startApp();
   const { code, participants } = await app.client.createGame({
     draw: "later",
@@ -118,7 +118,7 @@ Deno.test("someone who has just joined reads that their gift comes with the draw
   assert.doesNotMatch(text, /next to the others/);
 });
 
-Deno.test("messages say when they end once the event is over, and not before", async () => {
+Deno.test("messages say when they end only once the event is over", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3), isProtected: true });
   const { token } = named(game, "P1");
@@ -128,7 +128,7 @@ Deno.test("messages say when they end once the event is over, and not before", a
   assert.doesNotMatch(text, /until the game closes/);
 });
 
-mailTest("who joins keeps the language they chose, and not the game's", async (app, server) => {
+mailTest("a newcomer keeps the language they chose instead of the game's", async (app, server) => {
   const { code, invitationToken } = await app.client.createGame({
     ...{ language: "de", sendEmails: true, isProtected: true, participants: people(3) },
   });
@@ -151,7 +151,7 @@ mailTest("who joins keeps the language they chose, and not the game's", async (a
   assert.equal(await join("Max", "ja", "de"), "de");
 });
 
-Deno.test("what a page refuses, it refuses in its own language", async () => {
+Deno.test("a page shows errors in its own language", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     ...{ language: "de", isProtected: true, participants: people(3) },
@@ -184,7 +184,7 @@ Deno.test("what a page refuses, it refuses in its own language", async () => {
   );
 });
 
-Deno.test("an address that is refused under the own link leaves the page's language chosen", async () => {
+Deno.test("an address that is refused on a personal page leaves the page's language selected", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     ...{ language: "fr", isProtected: true, participants: people(3) },
@@ -198,7 +198,7 @@ Deno.test("an address that is refused under the own link leaves the page's langu
   assert.deepEqual([form.email, form.language], ["ana@gmail", "fr"]);
 });
 
-Deno.test("a question for the address has no ready answers but the way to answer it", async () => {
+Deno.test("a question about the address has no ready answers except the way to answer it", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ participants: people(3) });
   const { giver, receiver } = conversation(game, "P1");
@@ -214,7 +214,7 @@ Deno.test("a question for the address has no ready answers but the way to answer
   assert.doesNotMatch(await read(), /Surprise me/);
 });
 
-Deno.test("after the event nothing is said of when to open a gift that one keeps", async () => {
+Deno.test("after the event nothing says when to open a kept gift", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     ...{ isProtected: true, keepers: [["P1", "P2"]] },
@@ -234,7 +234,7 @@ Deno.test("after the event nothing is said of when to open a gift that one keeps
   assert.doesNotMatch(after, /Already bought something|new name/);
 });
 
-Deno.test("without scripts, a gift opened after the finale offers no other name", async () => {
+Deno.test("without scripts, a gift opened after the finale offers no different name", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
     ...{ date: inDays(0), timeZone: "UTC", reveal: "afterEvent", allowReassignment: true },
@@ -254,7 +254,7 @@ Deno.test("without scripts, a gift opened after the finale offers no other name"
   assert.doesNotMatch(later, /I’d like a different name/);
 });
 
-Deno.test("in an office no way to pass the invitation on stands out", async () => {
+Deno.test("in an office game no way to share the invitation is emphasized", async () => {
   await using app = await startApp();
   for (const cover of ["office", "christmas"] as const) {
     const game = await app.client.createGame({ draw: "later", cover, participants: [] });
@@ -267,7 +267,7 @@ Deno.test("in an office no way to pass the invitation on stands out", async () =
   }
 });
 
-Deno.test("while people join, the invitation leads and personal links are folded; a mailed link is, too", async () => {
+Deno.test("while people join, the invitation leads and personal links are folded, also the mailed ones", async () => {
   await using app = await startApp({ ENVIRONMENT: "development", SMTP_URL: "memory:" });
   for (const isGathering of [true, false]) {
     for (const organizerEmail of ["olga@example.org", undefined]) {
@@ -293,7 +293,7 @@ Deno.test("while people join, the invitation leads and personal links are folded
   }
 });
 
-Deno.test("what a sealed game is stands in a sentence where it is chosen, and where it is shown", async () => {
+Deno.test("a sentence explains a sealed game where it is chosen, and where it is shown", async () => {
   await using app = await startApp();
   for (const path of ["/create", "/create?draw=later"]) {
     const { text } = await visit(app, path, { cookie: "" });
@@ -311,19 +311,19 @@ Deno.test("what a sealed game is stands in a sentence where it is chosen, and wh
   }
 });
 
-Deno.test("someone who has just joined sees another time of the draw on the page that lies open", async () => {
+Deno.test("a person who has just joined sees a changed draw time on the open page", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ draw: "later", participants: people(3) });
   const cookie = `participant_${game.code}=${named(game, "P1").token}`;
   const path = `/games/${game.code}`;
   const joined = liveParts((await visit(app, `${path}?done=joined`, { cookie })).text);
-  // What is there now is taken from the page without the news.
+  // The current parts are taken from the page without the news.
   const fresh = liveParts((await visit(app, path, { cookie })).text);
   assert.equal(joined.filter((id) => id === "drawn-at").length, 1);
   assert.deepEqual(joined.filter((id) => !fresh.includes(id)), []);
 });
 
-Deno.test("someone who says who lives with them as the names are drawn reads whom to ask", async () => {
+Deno.test("a person who names housemates during the draw reads whom to ask", async () => {
   await using app = await startApp();
   for (const draw of ["later", "now"] as const) {
     const { code, invitationToken } = await app.client.createGame({
@@ -344,7 +344,7 @@ Deno.test("someone who says who lives with them as the names are drawn reads who
 });
 
 mailTest(
-  "people with an address who get no updates are explained by the game's setting",
+  "the game's setting explains why people with an address get no updates",
   async (app) => {
     for (const sendEmails of [false, true]) {
       const game = await app.client.createGame({

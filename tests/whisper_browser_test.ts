@@ -59,9 +59,9 @@ Deno.test({
     await field.fill("青が好きです。\n冬の海のような青。");
     await answering.getByRole("button", { name: ja("whisper.send") }).click();
     await answering.locator("#thread").getByText("冬の海のような青。").waitFor();
-    // The message is shown a moment before its field is emptied.
+    // The message appears a moment before its field is emptied.
     await until(async () => await field.inputValue() === "", "an empty field");
-    // No one reloads.
+    // Without a reload.
     await asking.locator("#thread").getByText("冬の海のような青。").waitFor();
     await asking.getByLabel(de("common.yourMessage")).fill("Danke! Und magst du Überraschungen?");
     await asking.getByRole("button", { name: de("whisper.send") }).click();
@@ -105,14 +105,14 @@ Deno.test({
     const long = Array.from({ length: 40 }, (_, line) => `Line ${line}`).join("\n");
     await say(site.client, game, giver, { to: "receiver", text: long });
     const page = await site.visit();
-    // As in a page that is not secure.
+    // As on a page that is not secure.
     await page.addInitScript("delete Crypto.prototype.randomUUID");
     await signIn(page, game, receiver);
     await page.goto(`/games/${game.code}/whisper?with=giver`, { waitUntil: "networkidle" });
     const thread = page.locator("#thread");
     const first = await thread.locator("li").first().elementHandle();
 
-    // One tap answers, and takes its button away.
+    // One tap answers and removes its button.
     await page.getByRole("button", { name: t("whisper.answers.surprise") }).press("Enter");
     await thread.locator("li").getByText(t("whisper.answers.surprise")).waitFor();
     assert(await thread.evaluate((element) => element.matches(":focus")));
@@ -133,12 +133,12 @@ Deno.test({
     await until(async () => await field.inputValue() === "No sugar", "what was typed since");
     await page.getByRole("button", { name: t("whisper.send") }).click();
     await thread.getByText("No sugar").waitFor();
-    // The message is shown a moment before its field is emptied.
+    // The message appears a moment before its field is emptied.
     await until(async () => await field.inputValue() === "", "an empty field");
 
     assert.equal(await page.getByText(t("common.failed")).count(), 0);
 
-    // Who reads further up goes on reading.
+    // A reader who has scrolled up can continue reading.
     await thread.evaluate((element) => element.scrollTop = 0);
     await say(site.client, game, giver, { to: "receiver", text: "Noted" });
     await turnTo(page);
@@ -156,7 +156,7 @@ Deno.test({
   },
 });
 
-Deno.test("who wishes by items alone can answer with their list, and is not asked for one", async () => {
+Deno.test("a person who only lists items can answer with their list, and is not asked for one", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ isProtected: true });
   const { giver, receiver } = conversation(game, "P1");
@@ -193,7 +193,7 @@ Deno.test({
     await site.client.readAsParticipant(game, { participantToken: giver.token });
     await page.reload();
     await page.getByLabel(t("common.yourMessage")).fill("Tea?");
-    // The same form once more, as by a double press.
+    // The same form once more, like a double click.
     const form = page.locator("form").filter({ has: page.locator("textarea") });
     const key = await form.locator("input[name=key]").getAttribute("value") ?? "";
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`)
@@ -235,7 +235,7 @@ Deno.test({
   },
 });
 
-/** Waits until what moves stands still. */
+/** Waits until animations have ended. */
 const still = (page: Page) => page.waitForTimeout(PICTURES ? 1300 : 0);
 
 for (const count of [12, 60]) {
@@ -257,7 +257,7 @@ for (const count of [12, 60]) {
       const page = await site.visit({ width: 1920, hasMotion: true });
       await page.setViewportSize({ width: 1920, height: 1080 });
       await signIn(page, game, { token: game.organizerToken }, "organizer");
-      // The shorter show is waited for and looked at; the longer one only has more gifts.
+      // The shorter show is waited for and checked; the longer one only has more gifts.
       if (count === 12) {
         await page.goto(`/games/${game.code}/organize/finale`);
         assert.equal(await page.getByRole("button", { name: t("finale.start") }).count(), 0);
@@ -289,7 +289,7 @@ for (const count of [12, 60]) {
           const sizes = await names.evaluateAll((all) =>
             all.map((one) => parseFloat(getComputedStyle(one).fontSize))
           );
-          // At 10 metres letters of 5 cm are read with ease: a tenth of a screen of a metre and a half.
+          // Letters of 5 cm are readable at 10 meters: a tenth of the height of a 1.5 m screen.
           assert(Math.min(...sizes) >= 100, `${sizes} pixels`);
           await assertNoSidewaysScroll(page);
         }
@@ -314,8 +314,7 @@ for (const count of [12, 60]) {
 
 Deno.test({
   ...BROWSER_TEST,
-  name:
-    "the finale is at home on a phone, too, is a list without scripts, and is switched on in time",
+  name: "the finale also works on a phone, is a list without scripts, and is turned on in time",
   async fn() {
     await using site = await TestSite.open();
     using clock = new SetClock();
@@ -354,7 +353,7 @@ Deno.test({
     await still(page);
     await assertNoSidewaysScroll(page);
     await look(page, "finale-phone-open");
-    // The window fills the screen, so its size is not the test's to change.
+    // The window fills the screen, so the test cannot change its size.
     const devtools = await page.context().newCDPSession(page);
     for (const [width, height] of [[800, 360], [1280, 800], [360, 800]] as const) {
       const size = { width, height, deviceScaleFactor: 1, mobile: false };
@@ -392,7 +391,7 @@ Deno.test({
     await enterAsParticipant(revealed, other, conversation(other, "P1").giver);
     await revealed.getByRole("heading", { name: t("finale.all") }).waitFor();
     await assertNoSidewaysScroll(revealed);
-    // What is known to all is no secret any more: no one is asked to leave their name out.
+    // Once everyone knows the pairs there is no secret, so no one is asked to leave out their name.
     await revealed.goto(`/games/${other.code}/whisper?with=receiver`);
     await revealed.getByText(t("whisper.leadRevealed")).waitFor();
     assert.equal(await revealed.getByText(t("whisper.hint")).count(), 0);

@@ -6,13 +6,13 @@ import { say } from "./support/messages.ts";
 import { named } from "./support/views.ts";
 
 const NAMES = ["Ana", "Ben", "Cy", "Dee", "Eve", "Fay"];
-/** Who looks on, and wants to know who gives to them. */
+/** The observer, who wants to know their giver. */
 const VIEWER = "Ana";
 
-/** How much `lookOn` gets at a time. */
+/** Number of views that `lookOn` returns. */
 const VIEWS = 7;
 
-/** All that someone with one token gets at one moment: status, headers, body. */
+/** Everything that the holder of one token gets at one time: status, headers, body. */
 async function lookOn({ fetch }: TestApp, code: string, token: string): Promise<string[]> {
   const texts: string[] = [];
   for (const path of ["", "/messages", "/my-data"]) {
@@ -33,13 +33,13 @@ async function lookOn({ fetch }: TestApp, code: string, token: string): Promise<
   return texts;
 }
 
-/** Without what is drawn again for every game and page: ids, tokens, codes, hashes, times, paper. */
+/** Removes what differs for every game and page: ids, tokens, codes, hashes, times, wrapping paper. */
 function normalized(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID")
     .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
     .replaceAll(/nonce="[^"]*"/g, "NONCE")
-    // The paper that a gift is wrapped in is that of its game.
+    // The wrapping paper of a gift depends on its game.
     .replaceAll(/<svg.*?<\/svg>/gs, "PICTURE")
     .replaceAll(/participant=[\w-]{22}/g, "TOKEN")
     .replaceAll(/(name="(seen|reader)" value|data-reader)="[\w-]{22}"/g, "KEY")
@@ -51,7 +51,7 @@ function normalized(text: string): string {
     .replaceAll(/\b[1-9]\d{5}\b/g, "CODE");
 }
 
-/** Everyone gives as the list says, by places in `NAMES`. */
+/** Sets receivers by the list, as positions in `NAMES`. */
 async function arrange({ services: { store } }: TestApp, code: string, to: number[]) {
   await store.changeGame(code, (game) => {
     assert(game);
@@ -81,7 +81,7 @@ function createGame({ client }: TestApp, isProtected: boolean): Promise<CreatedG
   });
 }
 
-/** The token of who gives to the viewer now. */
+/** The token of the viewer's current giver. */
 async function giverToken(app: TestApp, { code }: CreatedGame): Promise<string> {
   const { store, tokens } = app.services;
   const game = await store.readGame(code);
@@ -93,7 +93,7 @@ Deno.test("a receiver sees the same from any giver, with any messages", async ()
   await using app = await startApp();
   const { client } = app;
   const transcripts: string[][] = [];
-  // Ana gives to Ben in each; who gives to Ana is Cy, Dee, Eve, Fay in turn.
+  // Ana gives to Ben in each; Ana's giver is Cy, Dee, Eve and Fay in turn.
   for (const giver of [2, 3, 4, 5]) {
     const game = await createGame(app, true);
     const rest = [2, 3, 4, 5].filter((one) => one !== giver);
@@ -122,7 +122,7 @@ Deno.test("a receiver sees the same from any giver, with any messages", async ()
     };
     assert.equal((await client.patchGame(game, mute)).status, 200);
     await look();
-    // Someone else takes the giver's place, and writes.
+    // Another person takes the giver's place and writes.
     await client.manage(game, "replaceParticipant", {
       participantId: named(game, await giverOf(app, game.code)).id,
       participantName: "Gil",
@@ -136,7 +136,7 @@ Deno.test("a receiver sees the same from any giver, with any messages", async ()
   }
   const [one, ...others] = transcripts;
   assert(one && others.length === 3);
-  // The last look is behind someone's leaving: who that was, everyone is to see in the list of names.
+  // The last look is after someone has left, and everyone can see who in the list of names.
   const isCompared = (index: number) => index < 4 * VIEWS || ![0, 3].includes(index % VIEWS);
   for (const other of others) {
     for (const [index, text] of one.entries()) {
@@ -189,11 +189,11 @@ Deno.test("an attacker who compares their views before and after each event gues
     `${hits} of ${GAMES} guesses each: ${(rate * 100).toFixed(1)} %, by chance ${chance * 100} %`,
   );
   assert(Math.abs(rate - chance) < 4.5 * deviation, `${rate} instead of ${chance}`);
-  // One kind of event alone that tells hardly shows in all of them.
+  // A single revealing kind of event would hardly show in the total.
   assert(Math.max(...hits) < GAMES * 2 / 3, `${hits} of ${GAMES} guesses each`);
 });
 
-/** The one whose name is in most of what has changed and is not one's own person; a tie is guessed. */
+/** Guesses the name in most of the changes, except one's own receiver; picks at random between ties. */
 function guess(before: readonly string[], after: readonly string[]): string {
   const changed = after.flatMap((text, index) => {
     const known = new Set(before[index]?.split(/(?<=[,>}])/));

@@ -9,7 +9,7 @@ import { nextAt } from "./support/mailed_links.ts";
 import { Story } from "./support/stories.ts";
 
 const JOINING = ["Tom", "Clara", "Ben"];
-/** They do as Tom does, without a browser. */
+/** They act like Tom, without a browser. */
 const LIKE_TOM = ["Gina", "Kurt"];
 const CHILDREN = ["Finn", "Lou"];
 
@@ -27,11 +27,11 @@ async function stored({ services }: TestSite, page: Page): Promise<Game> {
 }
 
 /**
- * Makes a round by the form, with its organizer in it. `gather_browser_test.ts` has axe look at the screens of a
- * round that gathers, `sealed_browser_test.ts` at those of a claim and of a sealed game's organizer,
- * `opening_browser_test.ts` at an opened gift, `again_browser_test.ts` at the form for next year,
- * `created_browser_test.ts` at the links, `organize_browser_test.ts` at the organizer's page, and
- * `own_over_browser_test.ts` at one's own page after the event.
+ * Creates a round with the form, with its organizer in it. Other tests run axe on screens of this story:
+ * `gather_browser_test.ts` on those before the draw, `sealed_browser_test.ts` on a claim and a sealed game's organizer,
+ * `opening_browser_test.ts` on an opened gift, `again_browser_test.ts` on next year's form, `created_browser_test.ts`
+ * on the links, `organize_browser_test.ts` on the organizer's page, and `own_over_browser_test.ts` on one's own page
+ * after the event.
  *
  * @returns the link to send around.
  */
@@ -54,7 +54,7 @@ async function collect(story: Story, page: Page): Promise<string> {
   return await link.inputValue();
 }
 
-/** Joins by the link of the chat, on a phone of one's own. */
+/** Joins with the link from the chat, on a separate phone. */
 async function join(story: Story, link: string, name: string): Promise<Page> {
   const { t } = story;
   const page = await story.phone();
@@ -69,7 +69,7 @@ async function join(story: Story, link: string, name: string): Promise<Page> {
   return page;
 }
 
-/** The organizer writes down a child, whose gift the mother opens. */
+/** The organizer adds a child whose gift the mother opens. */
 async function addChild(story: Story, page: Page, name: string): Promise<void> {
   const { t } = story;
   await story.tap(page.locator("#add > summary"));
@@ -87,7 +87,7 @@ async function addChild(story: Story, page: Page, name: string): Promise<void> {
   await page.getByRole("link", { name, exact: true }).waitFor();
 }
 
-/** Unwraps what lies wrapped on a page, one's own and what one opens for others, and wraps it up again. */
+/** Unwraps the gifts on a page, one's own and kept ones, and wraps them up again. */
 async function open(story: Story, page: Page, pairs: Map<string, string>, ...names: string[]) {
   const { t } = story;
   for (const [index, name] of names.entries()) {
@@ -95,12 +95,12 @@ async function open(story: Story, page: Page, pairs: Map<string, string>, ...nam
     await story.tap(page.getByRole("button", { name: label }).first());
     const receiver = t("game.reveal.name", { name: pairs.get(name) ?? "" });
     await page.locator("h2", { hasText: receiver }).last().waitFor();
-    // Who wants no motion, as after a look at accessibility, has no ceremony to end.
+    // With reduced motion, as after an accessibility check, there is no ceremony to end.
     if (await page.locator(".gift-ceremony").count()) await page.keyboard.press("Escape");
     await page.getByRole("link", { name: t("game.reveal.hide") }).waitFor();
     if (index === names.length - 1) await story.lookAtWidth(page, "opened");
     await page.keyboard.press("Escape");
-    // A page that saw the draw by itself holds its scene, too.
+    // A page that saw the draw by itself also contains its scene.
     await page.locator("dialog.gift-dialog").waitFor({ state: "detached" });
     await page.waitForFunction("!history.state?.isGift");
   }
@@ -151,7 +151,7 @@ Deno.test(
 
     story.begin("everybody opens");
     for (const [name, page] of phones) {
-      // It may be on its way to the drawn names by itself, which interrupts the first attempt.
+      // The page may already be loading the drawn names, which interrupts the first attempt.
       const address = page.url();
       await page.goto(address).catch(() => page.goto(address));
       const kept = name === "Clara" ? CHILDREN : [];
@@ -244,7 +244,7 @@ async function textOf(page: Page, path: string): Promise<string> {
     .replaceAll(/"drawn"( value=|:)"[\w-]{43}"|"version":"[0-9a-f]{16}"/g, "DRAW");
 }
 
-/** Expects that what the organizer can open holds no personal token, and does not depend on the pairs. */
+/** Expects that the organizer's pages contain no personal token, and do not depend on the pairs. */
 async function assertSealed({ site }: Story, page: Page): Promise<void> {
   const { client, services: { tokens } } = site;
   const before = await stored(site, page);
@@ -269,7 +269,7 @@ async function assertSealed({ site }: Story, page: Page): Promise<void> {
 }
 
 Deno.test(
-  "a sealed office of forty, and someone peeks (360 pixels, Japanese)",
+  "a sealed office of forty, with one person who peeks (360 pixels, Japanese)",
   BROWSER_TEST,
   async () => {
     await using server = await startMailServer();

@@ -12,7 +12,7 @@ import { named } from "./support/views.ts";
 import { createWishGame, enter, openGift, setWishes, unwrap } from "./support/wish_lists.ts";
 
 Deno.test(
-  "a keeper ticks for the person they open a gift for, and both see it",
+  "a keeper ticks items for the person they open a gift for, and both see it",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -24,7 +24,7 @@ Deno.test(
     }]);
     // Cleo's own receiver has a list as well.
     await setWishes(site, game, "Dan", [{ title: "Mug" }]);
-    // One of them without scripts: `wishes_browser_test.ts` has a giver tick with and without.
+    // One of them has no scripts; `wishes_browser_test.ts` tests a giver both ways.
     const keeper = await enter(site, game, "Cleo", false);
     await unwrap(keeper, 1);
     const ticked = (page: Page) =>
@@ -52,7 +52,7 @@ Deno.test(
 );
 
 Deno.test(
-  "an opened list covers the end of its box, and nothing but a margin follows the buttons",
+  "an opened list covers the end of its box, and only a margin follows the buttons",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -87,7 +87,7 @@ Deno.test(
 );
 
 Deno.test(
-  "who takes an item that has changed under them sees it as it is now",
+  "a giver who marks an item that has changed meanwhile sees its current state",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -113,7 +113,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a gift that is wrapped up again before the answer to a tick comes stays wrapped",
+  "a gift wrapped up again before the answer to a tick arrives stays wrapped",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -146,7 +146,7 @@ Deno.test(
   },
 );
 
-Deno.test("no page with wishes asks another host for anything", BROWSER_TEST, async () => {
+Deno.test("no page with wishes requests anything from another host", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWishGame(site);
   const [, bytes = new Uint8Array()] = PHOTOS.values();
@@ -174,14 +174,14 @@ Deno.test("no page with wishes asks another host for anything", BROWSER_TEST, as
       if (!isOwn) elsewhere.push({ url, referrer: request.headers().referer });
     });
     page.on("response", (response) => {
-      // Nor does it look up their names.
+      // It does not look up their names either.
       if (!response.headers()["content-type"]?.startsWith("text/html")) return;
       assert.equal(response.headers()["x-dns-prefetch-control"], "off", response.url());
     });
     if (name) await signIn(page, game, named(game, name));
     return page;
   };
-  /** Opens all that folds, and waits until nothing more is loaded. */
+  /** Opens all folded sections, and waits until nothing more is loading. */
   const lookAround = async (page: Page) => {
     await page.evaluate(() => {
       for (const one of document.querySelectorAll("details")) one.open = true;
@@ -209,7 +209,7 @@ Deno.test("no page with wishes asks another host for anything", BROWSER_TEST, as
     await page.locator(".link-sheet").waitFor();
     await page.waitForLoadState("networkidle");
   }
-  // One who is in a game is led to its editor at once.
+  // A participant of a game is redirected to its editor at once.
   const stranger = await watched();
   for (const page of [stranger, await watched("Dan")]) {
     for (const link of [shop, ...links.slice(-2)]) {
@@ -222,7 +222,7 @@ Deno.test("no page with wishes asks another host for anything", BROWSER_TEST, as
   await stranger.goto("/wish/bookmarklet", { waitUntil: "networkidle" });
   assert(asked > 50, `${asked} requests`);
   assert.deepEqual(elsewhere, []);
-  // Only who opens a link asks, and says nothing of where they come from.
+  // Only opening a link requests its page, without a referrer.
   await giver.locator(".link-sheet").getByRole("link", { name: "Open", exact: true }).click();
   await until(() => elsewhere.length > 0, "the request for the page that was opened");
   assert.deepEqual(elsewhere, [{ url: shop, referrer: undefined }]);

@@ -5,7 +5,7 @@ import { participantViewSchema } from "@/lib/game/view_schemas.ts";
 import { pairInRing } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 
-/** For all thousand: `MARK_GAMES=1000 deno task test tests/wish_marks_secret_test.ts` */
+/** For the full thousand: `MARK_GAMES=1000 deno task test tests/wish_marks_secret_test.ts` */
 const GAMES = Number(Deno.env.get("MARK_GAMES") ?? 10);
 
 /** Records which verbs of the store a piece of work calls, with their arguments. */
@@ -34,7 +34,7 @@ async function callsDuring(
   return calls;
 }
 
-/** Everything that an owner gets who looks everywhere: status, all headers, body and length. */
+/** Everything that an owner gets from all views: status, all headers, body and length. */
 async function lookAround({ client, fetch }: TestApp, { code }: CreatedGame, token: string) {
   const headers = { "x-participant-token": token };
   const facts = ({ status, text, headers }: Answer) => {
@@ -56,7 +56,7 @@ async function lookAround({ client, fetch }: TestApp, { code }: CreatedGame, tok
   const page = await fetch(
     new Request(`http://localhost/games/${code}`, { headers: { cookie } }),
   );
-  // The keys of forms are another each time.
+  // The keys of forms differ each time.
   const text = (await page.text()).replaceAll(/nonce="[^"]*"|[0-9a-f-]{36}/g, "");
   return [...answers.map(facts), `${page.status} ${text}`];
 }
@@ -77,7 +77,7 @@ testAppOnBoth(
       await pairInRing(app, game);
       const [ana, ben] = ["Ana", "Ben"].map((name) => named(game, name).token);
       assert(ana && ben);
-      // Everyone has opened, and the owner has asked for the page before: nothing is left to note.
+      // Everyone has opened and the owner has seen the page, so nothing is left to record.
       for (const participantToken of [ana, ben]) {
         await client.readAsParticipant(game, { participantToken });
       }
@@ -94,7 +94,7 @@ testAppOnBoth(
       const after = await lookAround(app, game, ben);
       const isDifferent = after.some((text, index) => text !== before[index]);
       if (isDifferent) differences++;
-      // The best that is left to guess.
+      // The best remaining guess.
       if ((isDifferent || Math.random() < 0.5) === isMarked) right++;
     }
     assert.equal(differences, 0);
@@ -123,7 +123,7 @@ testAppOnBoth("no request of an owner reads what their giver has marked", async 
   const mark = { action: "markWish", participantToken: giver.token, wishId, bought: true };
   assert.equal((await client.patchGame(game, mark)).status, 200);
   assert.deepEqual(await reads(async () => [await look(), await set(owner.token, 1)]), []);
-  // Who gives to someone with a list reads their own marks, and no others.
+  // A giver whose receiver has a list reads their own marks, and no others.
   await set(receiver.token, 0);
   const own = await reads(look);
   assert(own.length > 0);

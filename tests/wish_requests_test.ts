@@ -14,10 +14,10 @@ import { withDirectory } from "./support/transfer.ts";
 
 const [PHOTO = new Uint8Array()] = PHOTOS.values();
 
-/** Connections of a process, and of what it starts, to anything but itself; the last line is of who watches. */
+/** Traces the connections of a process and its children; with -D the process stays our direct child. */
 const WATCH = "strace -D -f -e trace=connect,sendto,sendmsg,accept4 -e signal=none -o".split(" ");
 
-/** Lines of a trace that reach out: into the network, or to what looks up names. */
+/** Lines of a trace that reach the network or a name resolver. */
 function requestsIn(trace: string): string[] {
   return trace.split("\n").filter((line) =>
     /\b(connect|sendto|sendmsg)\(/.test(line) && /AF_INET|nscd|resolve/.test(line)
@@ -34,19 +34,19 @@ Deno.test("no typed address makes the server ask anyone", async () => {
   await withDirectory(async (dir) => {
     const trace = join(dir, "trace");
     const readTrace = () => Deno.readTextFile(trace);
-    // What is watched for is found where it happens.
+    // Checks that the trace detects a real connection.
     const program = `Deno.connect({ port: 9 }).catch(() => {})`;
     await new Deno.Command("strace", {
       args: [...WATCH.slice(2), trace, Deno.execPath(), "eval", program],
     }).output();
     assert.equal(requestsIn(await readTrace()).length > 0, true);
 
-    // Many of the addresses lead to this listener, which nothing may reach.
+    // Many of the addresses lead to this listener, which must not be reached.
     using bait = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const host = `127.0.0.1:${bait.addr.port}`;
     let reached = 0;
     const listening = bait.accept().then((one) => (reached++, one.close()), () => {});
-    // Deno itself looks for a newer Deno when it starts, unless it is told not to.
+    // Deno itself checks for updates when it starts, unless this is disabled.
     const env = { DATA_DIR: join(dir, "data"), DENO_NO_UPDATE_CHECK: "1" };
     await using server = await startServer(env, ".", [...WATCH, trace]);
     const { client, url } = server;
@@ -65,7 +65,7 @@ Deno.test("no typed address makes the server ask anyone", async () => {
       const [{ token: participantToken } = { token: "" }] = game.participants;
       const wishes = [{ title: link.slice(0, 100), url: link }];
       const body = { action: "setWishes", participantToken, wishes, revision: 999 };
-      // A stale revision for a good address, and a refusal for a bad one: nothing is stored yet.
+      // A stale revision for valid addresses, an error for invalid ones: nothing is stored.
       const { status } = await client.patchGame(game, body);
       assert(status === 400 || status === 409, `${status}: ${link}`);
     }
@@ -100,7 +100,7 @@ Deno.test("no typed address makes the server ask anyone", async () => {
         assert.equal(answer.status, 200, path);
         return await answer.text();
       };
-      // The giver's list, with a link of their receiver's and its photo, and the editor of their own.
+      // The giver's list, with a link and the photo from their receiver, and their own editor.
       const gift = await look("/gift");
       const [, given = ""] = /\/photos\/([0-9a-f-]{36})/.exec(gift) ?? [];
       for (const id of [photo, given]) await look(`/photos/${id}`);

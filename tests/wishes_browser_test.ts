@@ -33,7 +33,7 @@ for (const hasScript of [true, false]) {
       };
       await look(owner, `empty${walk}`);
       const field = owner.getByLabel("What would you like?");
-      // A starter comes behind what is typed.
+      // A starter is appended to the typed text.
       await field.fill("A kite\nA red mug ");
       const starter = owner.locator("button[value='idea:1']");
       const idea = await starter.innerText();
@@ -76,7 +76,7 @@ for (const hasScript of [true, false]) {
           (route) => route.fulfill({ status: 503, json: { error: room } }),
           { times: 1 },
         );
-        // Both times the input that has the focus loses it.
+        // Both times the focused input loses the focus.
         const focused = (act: string) =>
           until(
             () => owner.evaluate((act) => document.activeElement?.id.startsWith(act), act),
@@ -94,7 +94,7 @@ for (const hasScript of [true, false]) {
       }
       await row.getByRole("button", { name: "Move up" }).click();
       await saved(owner);
-      // Without scripts the server has answered with the page.
+      // Without scripts the server has already returned the page.
       if (hasScript) await owner.reload();
       assert.deepEqual(await titles(owner), ["Teapot", "Warm socks", "A kite"]);
       await owner.getByText("Over the budget of €25").waitFor();
@@ -148,7 +148,7 @@ for (const hasScript of [true, false]) {
 }
 
 Deno.test(
-  "what was removed comes back, arrow keys and drags move, and a starter begins an empty list",
+  "removed items can be restored, arrow keys and drags move them, and a starter begins an empty list",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -180,7 +180,7 @@ Deno.test(
   },
 );
 
-Deno.test("a photo that is gone is said to be, and can be taken off", BROWSER_TEST, async () => {
+Deno.test("a missing photo is reported and can be removed", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWishGame(site);
   await setWishes(site, game, "Ben", [{ title: "Teapot" }]);
@@ -199,7 +199,7 @@ Deno.test("a photo that is gone is said to be, and can be taken off", BROWSER_TE
   const [{ participant = 0 } = {}] = wishLists;
   const isStored = async () => (await store.readWishLists(id, [participant]))[0]?.wishes.length;
   await until(async () => await isStored() === 0, "the list without it");
-  // One that is on no list gives way to the next.
+  // A photo that is on no list is replaced by the next one.
   const next = { id: crypto.randomUUID(), participant, version: 1, type: "image/jpeg" } as const;
   assert.equal(await store.addPhoto(id, { ...next, bytes }, 1), "stored");
 

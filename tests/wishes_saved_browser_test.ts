@@ -45,7 +45,7 @@ Deno.test(
       assert.deepEqual(await titles(page), ["Kite", "Tea", "Mug"]);
       if (!hasScript) continue;
 
-      // What is done while the choice is shown decides nothing.
+      // Actions while the choice is shown decide nothing.
       const remove = async (place: number) => {
         await page.locator("[data-wish] summary").nth(place).click();
         await page.locator(`button[value="remove:${place}"]`).click();
@@ -57,7 +57,7 @@ Deno.test(
       await page.waitForLoadState("networkidle");
       const both = ["Kite", "Tea", "Mug", "Kite", "Tea", "Mug", "Chess"];
       assert.deepEqual(await versions.allInnerTexts(), both);
-      // Half a wish in the field takes nothing from the draft.
+      // A partly typed wish in the field removes nothing from the draft.
       await page.evaluate(`(() => {
         const [key] = Object.keys(localStorage).filter((one) => one.includes("wish"));
         const draft = JSON.parse(localStorage.getItem(key));
@@ -78,7 +78,7 @@ Deno.test(
 );
 
 Deno.test(
-  "two versions are told apart by price and photo, and an error goes with the one that is dropped",
+  "two versions can be told apart by price and photo, and an error disappears with the rejected one",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -116,7 +116,7 @@ Deno.test(
   },
 );
 
-Deno.test("what is typed survives a closed tab and a lost network", BROWSER_TEST, async () => {
+Deno.test("typed text survives a closed tab and a lost network", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
   const game = await createWishGame(site);
   const page = await enter(site, game, "Ben", true, "/wishes");
@@ -143,7 +143,7 @@ Deno.test(
     const game = await createWishGame(site);
     const page = await enter(site, game, "Ben", true, "/wishes");
     const field = page.getByLabel("What would you like?");
-    // As a form it has more than the 64 KiB that browsers send from a page that is being left.
+    // As a form it exceeds the 64 KiB that browsers send from a page that is being left.
     await field.fill(Array(20).fill("語".repeat(400)).join("\n"));
     await field.press("Enter");
     await page.locator("#wish-error", { hasText: "too long" }).waitFor();
@@ -158,7 +158,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a wish typed on one's own page without a network is there after a reload, and once",
+  "a wish typed offline on one's own page is there after a reload, and only once",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -175,7 +175,7 @@ Deno.test(
     await page.goto("about:blank");
     await page.context().setOffline(false);
 
-    // Someone else on the same device finds nothing of it.
+    // Another person on the same device finds nothing of it.
     await page.goto(`${path}?participant=${named(game, "Dan").token}`);
     await page.getByRole("button", { name: "Continue as Dan" }).click();
     await page.getByRole("heading", { level: 1, name: "Hello, Dan!" }).waitFor();
@@ -199,7 +199,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a browser keeps no id of a participant, and nothing of theirs once they have signed out",
+  "a browser stores no id of a participant, and nothing of theirs once they have signed out",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -221,7 +221,7 @@ Deno.test(
     const texts = await kept();
     await page.goto(path, { waitUntil: "networkidle" });
     assert(!texts.join().includes(id), texts.join());
-    // As earlier releases kept it, here and in another game.
+    // As earlier releases stored it, here and in another game.
     await page.evaluate(`
       localStorage.setItem("wishes ${path}/wishes ${id}", "{}");
       localStorage.setItem("no-notices:/games/999999/devices:participant:${id}", "true");
@@ -238,7 +238,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a slow start and a lost answer lose nothing, and are no conflict",
+  "a slow start and a lost answer lose nothing and cause no conflict",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();

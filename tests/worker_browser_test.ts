@@ -3,12 +3,12 @@ import type { Page } from "playwright-core";
 import { BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { until } from "./support/until.ts";
 
-/** Without a look into them, which would bring back one that is removed meanwhile. */
+/** Does not open the caches, because that would restore one that is being removed. */
 function namesOfCaches(page: Page): Promise<string[]> {
   return page.evaluate<string[]>("caches.keys()");
 }
 
-/** What the worker keeps: the addresses in each of its caches. */
+/** The worker's stored content: the addresses in each of its caches. */
 async function readCaches(page: Page): Promise<Map<string, string[]>> {
   const kept = await page.evaluate<[string, string[]][]>(`caches.keys().then((names) =>
     Promise.all(names.map(async (name) => {
@@ -18,7 +18,7 @@ async function readCaches(page: Page): Promise<Map<string, string[]>> {
   return new Map(kept);
 }
 
-/** Opens a page that the worker controls, and waits for what it is drawn with. */
+/** Opens a page that the worker controls, and waits for its resources. */
 async function visitWithWorker(site: TestSite, path: string): Promise<Page> {
   const page = await site.visit({ hasWorker: true });
   await page.goto(path);
@@ -28,7 +28,7 @@ async function visitWithWorker(site: TestSite, path: string): Promise<Page> {
 }
 
 Deno.test(
-  "a worker brings no cache back that the next build has removed",
+  "a worker restores no cache that the next build has removed",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -46,7 +46,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a release brings a worker of its own, which keeps nothing of the build before",
+  "each release installs its own worker, which keeps nothing of the previous build",
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
@@ -54,7 +54,7 @@ Deno.test(
     const [[name = "", before = []] = []] = await readCaches(page);
     assert(before.some((path) => path.startsWith("/_fresh/js/")), before.join());
     await site.release();
-    // This page comes while the old worker is still there.
+    // This page is opened while the old worker still exists.
     await page.goto("/help", { waitUntil: "networkidle" });
     await until(async () => {
       const names = await namesOfCaches(page);

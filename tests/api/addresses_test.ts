@@ -11,7 +11,7 @@ import { named } from "../support/views.ts";
 
 const NEW = "new@example.org";
 
-/** Expects a mail that tells of the change, and gives away neither the new address nor a link. */
+/** Expects a mail that reports the change and reveals neither the new address nor a link. */
 function assertFarewell(mail: ArrivedMail, ...secrets: string[]): void {
   assert.match(mail.parsed.subject ?? "", /address was changed/);
   assert.equal(mail.link, "", "no button: they have no page");
@@ -21,7 +21,7 @@ function assertFarewell(mail: ArrivedMail, ...secrets: string[]): void {
 }
 
 mailTest(
-  "an address changed by an id alone: the old one is told, its link ends",
+  "changing an address with an id alone notifies the old address and ends its link",
   async (app, server) => {
     const { client } = app;
     const game = await createMailedGame(app);
@@ -43,7 +43,7 @@ mailTest(
     refuses(await client.getGame(game, { participantToken: old }), 403, "INVALID_TOKEN");
     await client.readAsParticipant(game, { participantToken: renewed.token });
 
-    // The page explains it for the old link, and for a device that was signed in with it.
+    // The page explains it to the old link, and to a device that was signed in with that link.
     const page = (path: string, cookie = "") =>
       app.fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));
     const entered = await page(`/games/${game.code}?participant=${old}`);
@@ -56,7 +56,7 @@ mailTest(
 );
 
 mailTest(
-  "with their own token a participant goes on, and gets the new one",
+  "a participant who changes their address with their own token gets a new token",
   async (app, server) => {
     const { client } = app;
     const game = await createMailedGame(app, { isProtected: true });
@@ -77,7 +77,7 @@ mailTest(
     assert.equal(tokenIn(await nextAt(server, NEW), "participant"), participantToken);
     await settled(app, 0);
 
-    // As they like: the link stays, and goes to the new address; where nothing changes nothing is told.
+    // A choice: the link stays and goes to the new address. If nothing changes, no one is notified.
     server.arrived.length = 0;
     for (const email of ["NEW@example.org", NEW]) {
       succeeds(await change(participantToken, { email }), participantViewSchema);
@@ -104,7 +104,7 @@ mailTest(
   },
 );
 
-mailTest("an address that the organizer corrects takes its link along", async (app, server) => {
+mailTest("correcting an address as the organizer moves its link along", async (app, server) => {
   const { client } = app;
   const game = await createMailedGame(app);
   const { id: participantId, token: old } = named(game, "P1");
@@ -117,13 +117,13 @@ mailTest("an address that the organizer corrects takes its link along", async (a
   assert.equal(tokenIn(await nextAt(server, NEW), "participant"), token);
   assert.equal(named(await edit({ name: "Pat", wish: "Tea" }), "Pat").token, token);
   assert.equal(named(await edit({ email: "", renewLink: false }), "Pat").token, token);
-  // The mail about the wish waits for some minutes.
+  // The mail about the wish is delayed by some minutes.
   await makeDue(app);
   await settled(app, 0);
 });
 
 mailTest(
-  "a link that no mail carried stays; the old address is told all the same",
+  "a link that was never mailed stays valid, but the old address is still notified",
   async (app, server) => {
     const { client } = app;
     const game = await createMailedGame(app, { sendEmails: false });
@@ -142,7 +142,7 @@ mailTest(
     await settled(app, 0);
     assert.equal(server.arrived.length, 2, "the game sends nothing else by itself");
 
-    // The organizer knows the link that they renew themselves.
+    // The organizer knows the link because they renewed it.
     server.arrived.length = 0;
     await client.manage(game, "regenerateToken", { participantId });
     await settled(app, 0);
@@ -150,7 +150,7 @@ mailTest(
   },
 );
 
-testAppOnBoth("without mail an address may change, and no link ends", async ({ client }) => {
+testAppOnBoth("without mail an address can change, and no link ends", async ({ client }) => {
   const game = await client.createGame();
   const { id: participantId, token } = named(game, "P1");
   const view = await client.act(game, "updateParticipantEmail", {
@@ -162,7 +162,7 @@ testAppOnBoth("without mail an address may change, and no link ends", async ({ c
   await client.readAsParticipant(game, { participantToken: token });
 });
 
-testAppOnBoth("an id alone shows no address in an open game, a token does", async ({ client }) => {
+testAppOnBoth("in an open game a token shows the address, an id does not", async ({ client }) => {
   const game = await client.createGame();
   const { id: participantId, token: participantToken, email } = named(game, "P1");
   const byId = await client.getGame(game, { participantId });
@@ -200,7 +200,7 @@ mailTest("no version of a personal link or an invitation is used twice", async (
   const invitations = new Set([game.invitationToken]);
   await server.stop();
   for (let round = 0; round < 3; round++) {
-    // Nothing goes out, and still each is another one.
+    // Nothing is mailed, and each link still differs from the others.
     personal.add(
       named(await client.manage(game, "regenerateToken", { participantId }), "P1").token,
     );
@@ -212,7 +212,7 @@ mailTest("no version of a personal link or an invitation is used twice", async (
 });
 
 mailTest(
-  "another organizer's address: the old one is told, the link mailed there ends, the organizer goes on",
+  "a new organizer address notifies the old one and ends the link mailed there, but not the session",
   async (app, server) => {
     const { client } = app;
     const game = await createMailedGame(app);
@@ -230,7 +230,7 @@ mailTest(
     assert.equal(tokenIn(await nextAt(server, NEW), "token"), organizerToken);
     await settled(app, 0);
 
-    // In the browser, where the organizer stays signed in; and by choice the link stays.
+    // In the browser the organizer stays signed in. They can also choose to keep the link.
     const change = async (token: string, fields: Record<string, string>) => {
       const { name, date } = game;
       const body = new URLSearchParams({
@@ -259,7 +259,7 @@ mailTest(
 );
 
 testAppOnBoth(
-  "an address is the same however its letters are composed",
+  "an address matches however its letters are composed",
   async ({ client, services: { store } }) => {
     const composed = "j\u00fcrg@example.org";
     const decomposed = "ju\u0308rg@example.org";
@@ -271,7 +271,7 @@ testAppOnBoth(
     });
     assert.equal(named(game, "J\u00fcrg").email, composed);
     for (const kept of [composed, decomposed]) {
-      // As an address came in once.
+      // The form in which an address was once received.
       await store.changeGame(game.code, (before) => {
         assert(before);
         const participants = before.participants.map((one) =>

@@ -25,7 +25,7 @@ const FAMILY = {
 } satisfies Partial<NewGame>;
 
 testAppOnBoth(
-  "again takes everything along but wishes, confirmations and ids",
+  "again copies everything except wishes, confirmations and ids",
   async ({ client }) => {
     const first = await client.createGame(FAMILY);
     await client.archive(first);
@@ -56,7 +56,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("again takes its rules by name and by id of the game before", async ({ client }) => {
+testAppOnBoth("again accepts rules by name and by id of the previous game", async ({ client }) => {
   const first = await client.createGame(FAMILY);
   const id = (name: string) => named(first, name).id;
   const next = await client.playAgain(first, {
@@ -76,7 +76,7 @@ testAppOnBoth("again takes its rules by name and by id of the game before", asyn
   refuses(await client.repeatGame(first, body), 400, "UNKNOWN_PERSON");
 });
 
-testAppOnBoth("again changes what its body says, and nothing else", async ({ client }) => {
+testAppOnBoth("again changes only what its body says", async ({ client }) => {
   const first = await client.createGame(FAMILY);
   const next = await client.playAgain(first, {
     ...{ name: "Next", location: "", isProtected: false, exclusions: [], date: inDays(2) },
@@ -109,7 +109,7 @@ testAppOnBoth("again changes what its body says, and nothing else", async ({ cli
   assert.deepEqual((await client.readAsOrganizer(first)).participants.length, 8);
 });
 
-testAppOnBoth("again is for the organizer of that very game", async ({ client }) => {
+testAppOnBoth("again is allowed only to the organizer of that game", async ({ client }) => {
   const first = await client.createGame({ isProtected: true });
   const other = await client.createGame();
   const ask = (shown: Record<string, string>, rest: Record<string, unknown> = {}) =>
@@ -159,7 +159,7 @@ testAppOnBoth("again is for the organizer of that very game", async ({ client })
   refuses(await client.get(`/api/games/${first.code}/again`), 405, "METHOD_NOT_ALLOWED");
 });
 
-testAppOnBoth("again finds an archived game whose code is another's by now", async (app) => {
+testAppOnBoth("again finds an archived game whose code has been reassigned", async (app) => {
   const { client, services } = app;
   const first = await client.createGame({ name: "First", isProtected: true });
   await client.archive(first);
@@ -170,7 +170,7 @@ testAppOnBoth("again finds an archived game whose code is another's by now", asy
   assert.equal((await client.playAgain({ ...second, code })).name, "Second");
 });
 
-testAppOnBoth("again with the same key and body makes one game", async ({ client }) => {
+testAppOnBoth("again with the same key and body creates one game", async ({ client }) => {
   const first = await client.createGame();
   const { organizerToken } = first;
   const body = { date: inDays(9), organizerToken };
@@ -178,7 +178,7 @@ testAppOnBoth("again with the same key and body makes one game", async ({ client
   const ask = async () => {
     const answer = await client.repeatGame(first, body, headers);
     if (answer.status !== 409) return answer;
-    // While the first of them is still sending mails, others are asked to come again.
+    // While the first request is still sending mails, the others are told to retry.
     refuses(answer, 409, "IN_PROGRESS");
     return await ask();
   };
@@ -199,10 +199,10 @@ testAppOnBoth("again with the same key and body makes one game", async ({ client
   assert.notDeepEqual(theirs.body, answers[0]?.body, "of another game it is another request");
 });
 
-testAppOnBoth("no one gets an earlier receiver, also once the old game is erased", async (app) => {
+testAppOnBoth("no one gets a previous receiver, even after the old game is erased", async (app) => {
   const { client, services } = app;
   const first = await client.createGame({
-    // Enough for two years to leave each of them a choice.
+    // Enough people that everyone still has a choice after two years.
     participants: people(10),
   });
   const second = await client.playAgain(first);
@@ -236,7 +236,7 @@ testAppOnBoth("no one gets an earlier receiver, also once the old game is erased
   assert.doesNotMatch(kept, /P\d+"/);
 });
 
-testAppOnBoth("eraseMe takes the pairs of earlier games along", async ({ client, services }) => {
+testAppOnBoth("eraseMe also deletes the pairs of earlier games", async ({ client, services }) => {
   const first = await client.createGame();
   const second = await client.playAgain(first, { date: inDays(0) });
   await client.eraseMe(second, named(second, "P1").token);
@@ -252,20 +252,20 @@ testAppOnBoth("eraseMe takes the pairs of earlier games along", async ({ client,
   assert.deepEqual(third.participants.map(({ name }) => name), ["P2", "P3", "P4"]);
 });
 
-/** An answer without what is different in every game: ids, tokens, code, times and the new pairs. */
+/** An answer without what differs in every game: ids, tokens, code, times and the new pairs. */
 function withoutOwn(text: string, game: CreatedGame): string {
   const own = [game.id, game.code, game.organizerToken, game.invitationToken];
   for (const { id, token } of game.participants) own.push(id, token);
   return own.reduce((rest, secret) => rest.replaceAll(secret, "…"), text)
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "…")
-    // Who had opened is moved, and has not yet, as the new pairs have it.
+    // Who moved and who has not opened yet depends on the new pairs.
     .replace(/"viewedAt":(null|"…")/g, '"viewedAt":…')
     .replace(/"receiverChange":(null|"[a-z]+")/g, '"receiverChange":…')
     .replace(/"assignments":\[[^\]]*\]/, "…")
     .replace(/"receiver":(\{[^}]*\}|null)/, "…");
 }
 
-/** Everything that can be asked of a new game, as texts. */
+/** Every answer that can be requested about a new game, as text. */
 async function askAll({ client }: TestApp, game: CreatedGame): Promise<string[]> {
   const { organizerToken, code } = game;
   const organizer = { organizerToken };
@@ -301,10 +301,10 @@ async function askAll({ client }: TestApp, game: CreatedGame): Promise<string[]>
   });
 }
 
-testAppOnBoth("no answer about the new game tells a pair of the old one", async (app) => {
+testAppOnBoth("no answer about the new game reveals a pair of the old one", async (app) => {
   const { client } = app;
   const perPairs = new Map<string, string[]>();
-  // Four people in a circle, or in two couples: what was before differs, what is answered must not.
+  // Four people in a circle or in two couples: the old pairs differ, the answers must not.
   for (let attempt = 0; attempt < 40 && perPairs.size < 2; attempt++) {
     const first = await client.createGame({ date: inDays(3) });
     const pairs = String(pairsOf(first));

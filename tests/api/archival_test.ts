@@ -10,7 +10,7 @@ import { named } from "../support/views.ts";
 const CLEANUP = "/api/games/cleanup";
 const SECRET = { "x-cleanup-secret": "cleanup secret of the tests" };
 
-/** SQL that has the database refuse every change of one game, and SQL that lets it be changed again. */
+/** SQL that makes the database refuse every change of one game, and SQL that allows changes again. */
 const REFUSE_CHANGE = {
   sqlite: [
     (id?: string) =>
@@ -62,7 +62,7 @@ testAppOnBoth("an archived game is 404 for all but its organizer", async ({ clie
   assert.equal(mail.status, 404);
 });
 
-Deno.test("DELETE /api/games/{code} takes the token in the query as in the header", async () => {
+Deno.test("DELETE /api/games/{code} accepts the token in the query or in the header", async () => {
   await using app = await startApp();
   const { code, organizerToken } = await app.client.createGame();
   const path = `/api/games/${code}?organizerToken=${organizerToken}`;
@@ -70,7 +70,7 @@ Deno.test("DELETE /api/games/{code} takes the token in the query as in the heade
 });
 
 testAppOnBoth(
-  "an archived game stays open to its organizer after its code is used again",
+  "an archived game stays open to its organizer after its code is reused",
   async ({ client, services }) => {
     const old = await client.createGame();
     await client.archive(old);
@@ -89,7 +89,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "POST /api/games/cleanup archives what is three days past, and counts what fails",
+  "POST /api/games/cleanup archives games three days past, and counts failures",
   async ({ client, services }) => {
     const games = [];
     for (const days of [-10, -3, -2, 5]) {
@@ -102,7 +102,7 @@ testAppOnBoth(
     const wrong = await client.post(CLEANUP, undefined, { "x-cleanup-secret": "wrong" });
     assert.equal(refuses(wrong, 401, "UNAUTHORIZED").error, "Unauthorized");
 
-    // One game that cannot be changed, as if its row were damaged.
+    // A game that cannot be changed, as if its row were damaged.
     const [refuse, allow] = services.settings.databaseUrl
       ? REFUSE_CHANGE.postgres
       : REFUSE_CHANGE.sqlite;
@@ -149,7 +149,7 @@ testAppOnBoth("POST /api/games/cleanup erases loose photos and old addresses", a
     ? "now() - interval '2 days'"
     : String(Date.now() - 2 * 86_400_000);
   await sql(services, `update photos set since = ${twoDaysAgo}`);
-  // As a release archived it that knew no addresses.
+  // A game archived by a release that did not know addresses.
   const archived = `archived_at = '2026-01-01T00:00:00.000Z', date = '${inDays(-21)}'`;
   await sql(services, `update games set ${archived} where id = '${game.id}'`);
   const answer = await client.post(CLEANUP, undefined, SECRET);
@@ -157,7 +157,7 @@ testAppOnBoth("POST /api/games/cleanup erases loose photos and old addresses", a
   assert.deepEqual(await kept(), [0, 0]);
 });
 
-Deno.test("POST /api/games/cleanup goes through more games than one batch holds", async () => {
+Deno.test("POST /api/games/cleanup handles more games than fit in one batch", async () => {
   await using app = await startApp();
   const { store } = app.services;
   const past = Array.from({ length: 450 }, () => ({ ...makeGame(3), date: "2020-01-01" }));
@@ -168,7 +168,7 @@ Deno.test("POST /api/games/cleanup goes through more games than one batch holds"
   assert.equal((await app.client.getGame({ code })).status, 200);
 });
 
-Deno.test("POST /api/games/cleanup without the setting answers 500", async () => {
+Deno.test("POST /api/games/cleanup answers 500 if the setting is missing", async () => {
   await using app = await startApp({ CLEANUP_SECRET: "" });
   const answer = await app.client.post(CLEANUP, undefined, { "x-cleanup-secret": "" });
   assert.equal(

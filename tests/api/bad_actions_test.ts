@@ -5,7 +5,7 @@ import { people } from "../support/games.ts";
 import { assertRefused, readTables } from "../support/refusals.ts";
 import { named } from "../support/views.ts";
 
-/** Bodies of PATCH by an organizer or for the first participant, who are filled in. */
+/** PATCH bodies sent by an organizer or for the first participant, whose credentials are filled in. */
 const ACTIONS: [what: string, body: (game: CreatedGame) => unknown, status: number][] = [
   ["no JSON", () => "action", 400],
   ["an array", () => [], 400],
@@ -134,7 +134,7 @@ const ACTIONS: [what: string, body: (game: CreatedGame) => unknown, status: numb
   ],
 ];
 
-/** Bodies of POST /api/email/send. */
+/** POST /api/email/send bodies. */
 const MAILS: [what: string, body: (game: CreatedGame) => unknown, status: number][] = [
   ["nothing", () => "", 400],
   ["no code", () => ({ type: "reminder" }), 400],
@@ -188,7 +188,7 @@ function organizer(game: CreatedGame, action: string, body: Record<string, unkno
   return { action, organizerToken: game.organizerToken, ...body };
 }
 
-Deno.test("bad bodies of PATCH and of mails are refused in words, and change nothing", async () => {
+Deno.test("bad bodies of PATCH and mail requests are refused with an explanation, and change nothing", async () => {
   await using app = await startApp();
   const { client } = app;
   const game = await client.createGame({ participants: people(3) });

@@ -7,7 +7,7 @@ import { inDays, people } from "../support/games.ts";
 const good = { name: "Party", date: inDays(5), participants: people(3) };
 const [first, second, third] = good.participants;
 
-/** A body for creation with something in it spoilt. */
+/** A creation body with one part made invalid. */
 function spoilt(change: Record<string, unknown>): Record<string, unknown> {
   return { ...good, ...change };
 }
@@ -16,7 +16,7 @@ function withFirst(change: Record<string, unknown>): Record<string, unknown> {
   return spoilt({ participants: [{ ...first, ...change }, second, third] });
 }
 
-/** Bodies of POST /api/games, each with what its error must speak of. */
+/** Bodies of POST /api/games, each with what its error must mention. */
 const CREATIONS: [what: string, body: unknown, says: RegExp][] = [
   ["no body", "", /empty/],
   ["no JSON", "{name:", /JSON/],
@@ -143,10 +143,10 @@ const CREATIONS: [what: string, body: unknown, says: RegExp][] = [
   ["an impossible triangle", spoilt({ exclusions: [["P1", "P2"], ["P1", "P3"]] }), /P1/],
 ];
 
-/** The tables before anything is created. */
+/** The tables before any game is created. */
 const NOTHING = [[], [], [], [], []];
 
-Deno.test("bad bodies of POST /api/games are refused in words, and nothing is stored", async () => {
+Deno.test("bad bodies of POST /api/games are refused with an explanation, and nothing is stored", async () => {
   await using app = await startApp();
   for (const [what, body, says] of CREATIONS) {
     const { error } = assertRefused(what, await app.client.post("/api/games", body), 400);
@@ -155,7 +155,7 @@ Deno.test("bad bodies of POST /api/games are refused in words, and nothing is st
   assert.deepEqual(await readTables(app), NOTHING);
 });
 
-Deno.test("codes that are none, and bodies too large or no text, are refused", async () => {
+Deno.test("invalid codes, and bodies that are too large or not text, are refused", async () => {
   await using app = await startApp();
   for (
     const code of [

@@ -1,4 +1,4 @@
-/** A place that is taken by its claim once its gift was opened in the room, or the seal is broken. */
+/** Claiming a place after its gift was opened in the room, or after the seal is broken. */
 import assert from "node:assert/strict";
 import { claimIssuedSchema, newcomerViewSchema } from "@/lib/game/action_answers.ts";
 import { testAppOnBoth } from "../support/app.ts";
@@ -9,7 +9,7 @@ import { issueClaim, readWithTokens } from "../support/sealed_games.ts";
 import { named, ownRecord } from "../support/views.ts";
 
 testAppOnBoth(
-  "a gift that was opened in the room stays closed for anyone who takes the place later, until the next draw",
+  "a gift opened in the room stays closed to anyone who claims the place, until the next draw",
   async ({ client, fetch }) => {
     const participants = people(5).map(({ name }) => ({ name }));
     const body = { isSealed: true, allowReassignment: false, participants };
@@ -29,7 +29,7 @@ testAppOnBoth(
     assert(ownRecord(taken).openedInRoomAt);
     const { participantToken } = taken;
 
-    // No one has a link with which to agree: they may ask for someone else, even if the game allows no requests.
+    // No one has a link to agree with, so they may request a reassignment even if the game allows no requests.
     const cookie = `participant_${game.code}=${participantToken}; lang=en`;
     const url = `http://localhost/games/${game.code}`;
     const page = await (await fetch(new Request(url, { headers: { cookie } }))).text();
@@ -47,7 +47,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "a claim that is used once the seal is broken takes nothing away but the former link",
+  "a claim used after the seal is broken only replaces the former link",
   async (app) => {
     const { client } = app;
     const names = ["Mum", "Dad", "Finn", "Gina", "Lou", "Otto", "Pia"];

@@ -41,7 +41,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "POST /api/games fills in the defaults that the decisions name",
+  "POST /api/games fills in the documented defaults",
   async ({ client }) => {
     const answer = await client.post("/api/games", {
       name: "  Trimmed  ",
@@ -97,7 +97,7 @@ for (const size of [3, 1000]) {
 }
 
 testAppOnBoth(
-  "an answer is no larger than its game, however often a household is sent",
+  "an answer is no larger than its game, however often a household is repeated",
   async ({ client }) => {
     const home = people(100).map(({ name }) => name);
     const households = Array.from(
@@ -131,7 +131,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("an event may be on the last day that can be written", async ({ client }) => {
+testAppOnBoth("an event may be on the last representable day", async ({ client }) => {
   const date = "9999-12-31";
   for (const rest of [{}, { time: "23:30" }]) {
     const game = await client.createGame({ date, timeZone: "America/New_York", ...rest });
@@ -143,7 +143,7 @@ testAppOnBoth("an event may be on the last day that can be written", async ({ cl
   }
 });
 
-Deno.test("POST /api/games takes a key, in the header or the body, where creating needs one", async () => {
+Deno.test("POST /api/games accepts a key in the header or the body if creation needs one", async () => {
   await using app = await startApp({ CREATE_KEY: "new-key-1234, old-key-1234" });
   const create = (headers: Record<string, string>, createKey?: string) =>
     app.client.post("/api/games", {

@@ -24,7 +24,7 @@ function countDevices({ services }: TestApp): Promise<number> {
   return sql(services, "select id from devices").then(({ length }) => length);
 }
 
-testAppOnBoth("addDevice: listed to its owner, told to the organizer as a fact", async (app) => {
+testAppOnBoth("addDevice lists a device to its owner; the organizer sees a flag", async (app) => {
   const { client, services } = app;
   const game = await client.createGame({ isProtected: true });
   const [ana, ben] = game.participants;
@@ -62,7 +62,7 @@ testAppOnBoth("addDevice: listed to its owner, told to the organizer as a fact",
   }
 });
 
-testAppOnBoth("addDevice takes five of a person, with a token alone", async (app) => {
+testAppOnBoth("addDevice accepts five devices per person, and only with a token", async (app) => {
   const { client } = app;
   const game = await client.createGame();
   const path = `/api/games/${game.code}/push`;
@@ -95,7 +95,7 @@ testAppOnBoth("addDevice takes five of a person, with a token alone", async (app
   await add(app, game, { participantToken: named(game, "P2").token });
 });
 
-testAppOnBoth("removeDevice ends one's own, by its id or its address", async (app) => {
+testAppOnBoth("removeDevice removes one's own device by its id or address", async (app) => {
   const { client } = app;
   const game = await client.createGame();
   const own = { participantToken: named(game, "P1").token };
@@ -121,7 +121,7 @@ testAppOnBoth("removeDevice ends one's own, by its id or its address", async (ap
   assert.equal(await countDevices(app), 0);
 });
 
-testAppOnBoth("devices go with the link, the person and the game", async (app) => {
+testAppOnBoth("devices are deleted with the link, the person and the game", async (app) => {
   const { client } = app;
   const game = await client.createGame({ isProtected: true });
   const { organizerToken } = game;
@@ -141,7 +141,7 @@ testAppOnBoth("devices go with the link, the person and the game", async (app) =
   assert.equal(await countDevices(app), 0, "erased");
 });
 
-testAppOnBoth("GET /api/push-key tells what browsers subscribe with", async ({ client }) => {
+testAppOnBoth("GET /api/push-key returns the key for subscriptions", async ({ client }) => {
   const { body } = await client.get("/api/push-key");
   const key = Uint8Array.fromBase64(Object(body).key, { alphabet: "base64url" });
   assert.deepEqual([key.length, key[0]], [65, 4]);

@@ -7,7 +7,7 @@ import { assertValidDraw } from "../support/views.ts";
 
 const HOUR = 3_600_000;
 
-/** A round that gathers. */
+/** A round that is still collecting people. */
 function gather(client: Client, body: Partial<NewGame>): Promise<CreatedGame> {
   return client.createGame({ draw: "later", isProtected: true, ...body });
 }
@@ -16,7 +16,7 @@ function inHours(hours: number): string {
   return new Date(Date.now() + hours * HOUR).toISOString();
 }
 
-/** Has all instances look for what is due, as if it were so many hours later. */
+/** Makes all instances check for due draws as if this many hours had passed. */
 function drawLater({ services }: TestApp, hours: number) {
   return drawDue(services, () => new Date(Date.now() + hours * HOUR));
 }
@@ -42,7 +42,7 @@ testAppOnBoth("drawDue() draws each round once at its time, and no other", async
 });
 
 testAppOnBoth(
-  "a draw that fails at its time is told to the organizer alone, and mended",
+  "a scheduled draw that fails is reported to the organizer only, and can be fixed",
   async (app) => {
     const { client } = app;
     const game = await gather(client, { participants: people(2), drawAt: inHours(1) });

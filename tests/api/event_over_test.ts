@@ -1,4 +1,4 @@
-/** Once the event of a game with a finale is over, nothing about its pairs or its end can be changed. */
+/** Once the event of a game with a finale is over, nothing about its pairs or its end can change. */
 import assert from "node:assert/strict";
 import { invitationViewSchema } from "@/lib/game/gathering_view.ts";
 import { drawDue } from "@/lib/operations/draw_due.ts";
@@ -11,24 +11,24 @@ import { named } from "../support/views.ts";
 
 const FINALE = { reveal: "afterEvent", timeZone: "UTC" } as const;
 
-/** Sends an organizer's action, accepted or not. */
+/** Sends an organizer's action, whether or not it is accepted. */
 function manage(client: Client, game: Managed, action: string, fields: object = {}) {
   const { organizerToken } = game;
   return client.patchGame(game, { action, organizerToken, ...fields });
 }
 
 testAppOnBoth(
-  "a sealed game with a finale whose time has passed is not created, drawn or repeated",
+  "a sealed game with a finale is not created, drawn or repeated once its time has passed",
   async ({ client, services }) => {
     using clock = new SetClock();
-    // To noon of tomorrow, so that a time before is on the same day.
+    // Measured from noon tomorrow, so that an earlier time is on the same day.
     clock.move(36 - new Date().getUTCHours() - new Date().getUTCMinutes() / 60);
     const past = { name: "Party", date: inDays(0), time: "11:00", isSealed: true, ...FINALE };
     for (const draw of ["now", "later"]) {
       const answer = await client.post("/api/games", { ...past, draw, participants: people(4) });
       refuses(answer, 400, "EVENT_OVER");
     }
-    // As never it can be created, and stays so.
+    // With reveal set to never, it can be created and stays that way.
     const never = await client.createGame({ ...past, reveal: "never" });
     refuses(await manage(client, never, "updateGameDetails", FINALE), 400, "EVENT_OVER");
     await client.manage(never, "updateGameDetails", { date: inDays(3), ...FINALE });
@@ -41,7 +41,7 @@ testAppOnBoth(
     assert.equal((await drawDue(services, () => new Date())).impossible, 1);
     const { drawProblem, state } = await client.readAsOrganizer(gathering);
     assert.deepEqual([drawProblem?.code, state], ["EVENT_OVER", "gathering"]);
-    // The mend: another date.
+    // The fix is another date.
     await client.manage(gathering, "updateGameDetails", { date: inDays(1) });
     const drawn = await client.manage(gathering, "drawNames", {});
     assert.deepEqual([drawn.state, drawn.revealed], ["drawn", undefined]);
@@ -51,7 +51,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("once over, nothing about names and date moves", async (app) => {
+testAppOnBoth("once the event is over, names and date can no longer change", async (app) => {
   const { client } = app;
   for (const isSealed of [false, true]) {
     using clock = new SetClock();
@@ -101,7 +101,7 @@ testAppOnBoth("once over, nothing about names and date moves", async (app) => {
       assert.equal((await client.patchGame(game, { ...body, participantToken: "x" })).status, 403);
     }
 
-    // What has the same value moves nothing, and all that is one's own goes on.
+    // Sending the same value changes nothing, and participants can still change what is their own.
     const same = { date: view.date, time: view.time, ...FINALE, drawAt: "" };
     await client.manage(game, "updateGameDetails", { ...same, location: "At Ana's" });
     const { email } = other;
@@ -129,7 +129,7 @@ async function issueClaimIf(client: Client, game: Parameters<typeof issueClaim>[
   if (is) await issueClaim(client, game, "P4");
 }
 
-testAppOnBoth("with reveal never everything moves on after the day", async ({ client }) => {
+testAppOnBoth("without a reveal everything can change after the day", async ({ client }) => {
   using clock = new SetClock();
   const game = await client.createGame({ date: inDays(1) });
   clock.move(72);
@@ -139,7 +139,7 @@ testAppOnBoth("with reveal never everything moves on after the day", async ({ cl
 });
 
 testAppOnBoth(
-  "a game that is archived before it was over never holds all pairs",
+  "a game archived before its event was over never contains all pairs",
   async ({ client }) => {
     using clock = new SetClock();
     const game = await client.createGame({ ...FINALE, isSealed: true, date: inDays(1) });
@@ -150,7 +150,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "nobody joins by the invitation once the day of a drawn game has passed",
+  "no one can join by invitation once the day of a drawn game has passed",
   async (app) => {
     const { client } = app;
     using clock = new SetClock();

@@ -10,7 +10,7 @@ import { assertValidDraw, byName, named, ownRecord, receivers } from "../support
 const FAMILY = ["Mum", "Dad", "Finn", "Gina", "Lou"].map((name) => ({ name, wish: `for ${name}` }));
 
 testAppOnBoth(
-  "who keeps a gift sees it with their own token, and no one else does",
+  "a keeper sees the gift with their own token, and no one else does",
   async ({ client }) => {
     const game = await client.createGame({
       participants: FAMILY,
@@ -41,7 +41,7 @@ testAppOnBoth(
     assert.equal(named(after, "Dad").viewedAt, null);
     const child = await client.readAsParticipant(game, { participantToken: finn.token });
     assert.deepEqual([child.keeping, child.keptBy], [[], ["Mum"]]);
-    // An id alone lets its holder act, but not see.
+    // With an id alone its holder can act, but not see.
     const blind = await client.act(game, "updateWish", { participantId: mum.id, wish: "Peace" });
     assert.deepEqual(blind.keeping.map(({ name, receiver }) => [name, receiver]), [
       ["Finn", null],
@@ -51,7 +51,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "in a sealed game a keeper opens gifts of people without an address alone",
+  "in a sealed game a keeper opens gifts only of people without an address",
   async ({ client, services: { store, tokens } }) => {
     const game = await client.createGame({
       participants: [...FAMILY, { name: "Otto" }, { name: "Pia" }].map((one) => ({
@@ -92,7 +92,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "a claim ends the keeping until its holder allows it; a later link ends it again",
+  "a claim ends the keeping until its holder allows it again; a later link ends it again",
   async (app) => {
     const { client, services: { store, tokens } } = app;
     const game = await client.createGame({
@@ -110,7 +110,7 @@ testAppOnBoth(
       assert(stored && one);
       return tokens.participant(stored, one);
     };
-    /** Whose gifts the keeper opens, on every way to them. */
+    /** Names of those whose gifts the keeper opens; checks every way to read them. */
     const keeping = async () => {
       const participantToken = await tokenOf("Mum");
       const view = await client.readAsParticipant(game, { participantToken });
@@ -146,7 +146,7 @@ testAppOnBoth(
     assert.deepEqual(taken.keepersToAllow, { names: ["Mum"], areAllowed: false });
     assert.deepEqual(taken.keptBy, []);
     assert.deepEqual(await keeping(), ["Finn"]);
-    // A new claim that nobody takes revives nothing, and the organizer cannot set it.
+    // A new claim that no one takes restores nothing, and the organizer cannot restore it.
     await issueClaim(client, game, "Lou");
     assert.deepEqual(await keeping(), ["Finn"]);
     refuses(await set([["Mum", "Finn"], ["Mum", "Lou"]]), 400, "KEEPERS_ARE_SEALED");
@@ -172,21 +172,21 @@ testAppOnBoth(
     assert.equal((await set([["Mum", "Finn"], ["Mum", "Lou"]])).status, 200);
     assert.equal(await drawCount(), draws, "none of it draws");
 
-    // Lou has opened: the next link may be the organizer's, and lets nobody see the gift.
+    // Lou has opened: the next link may be the organizer's, so it lets no one see the gift.
     await claim();
     assert.deepEqual(await keeping(), ["Finn"]);
     const later = await client.readAsParticipant(game, { participantToken: await tokenOf("Lou") });
     assert.deepEqual([later.isWithheld, later.keepersToAllow], [true, null]);
     const withheld = { ...by, participantToken: await tokenOf("Lou") };
     refuses(await client.patchGame(game, withheld), 400, "GIFT_WITHHELD");
-    // Their former link agrees: the gift is the new holder's, its keepers still have to be allowed.
+    // The former link agrees: the new holder gets the gift, but still has to allow the keepers.
     const agreed = await client.patchGame(game, { action: "agreeHandover", participantToken });
     assert.equal(agreed.status, 200);
     assert.deepEqual(await keeping(), ["Finn"]);
     await allow(true);
     assert.deepEqual(await keeping(), ["Finn", "Lou"]);
 
-    // Whoever holds the keeper's next link was not meant.
+    // The permission does not extend to the holder of the keeper's next link.
     await client.manage(game, "regenerateToken", { participantId: named(game, "Mum").id });
     assert(!(await keeping()).includes("Lou"));
     const left = await client.readAsParticipant(game, { participantToken: await tokenOf("Lou") });
@@ -195,7 +195,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "in a sealed game no one keeps more than three, someone with an address, or someone they may draw",
+  "in a sealed game a keeper has at most three people, all without an address and never drawn by them",
   async ({ client, fetch }) => {
     const people = ["Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus"].map((name) => ({ name }));
     const body = { name: "Sealed", date: inDays(30), isSealed: true, participants: people };
@@ -238,7 +238,7 @@ testAppOnBoth(
       client.repeatGame(game, { date: inDays(40), organizerToken, ...rest });
     refuses(await again({ keepers: everyone }), 400, "KEEPERS_ARE_SEALED");
     refuses(await again({ keepersMayDraw: true }), 400, "KEEPERS_ARE_SEALED");
-    // A sealed game takes from an unsealed one only what a sealed game may have.
+    // A sealed game takes over from an unsealed one only what a sealed game may have.
     const open = await client.createGame({
       participants: mailed,
       keepers: everyone,
@@ -251,7 +251,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("my-data opens one's own gift and none of those one keeps", async ({ client }) => {
+testAppOnBoth("my-data opens one's own gift and none of the kept ones", async ({ client }) => {
   const game = await client.createGame({
     participants: FAMILY,
     keepers: [["Mum", "Finn"]],
@@ -267,7 +267,7 @@ testAppOnBoth("my-data opens one's own gift and none of those one keeps", async 
 });
 
 testAppOnBoth(
-  "keepers are set by the organizer; pairs change only where they must",
+  "keepers are set by the organizer; pairs change only where necessary",
   async ({ client }) => {
     const game = await client.createGame({ participants: FAMILY });
     const pairs = receivers(game);
@@ -296,7 +296,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("keepers go with who leaves, and stay with the place", async ({ client }) => {
+testAppOnBoth("keepers who leave are removed, replaced ones are succeeded", async ({ client }) => {
   const game = await client.createGame({
     participants: FAMILY,
     keepers: [["Mum", "Finn"], ["Dad", "Mum"]],
@@ -319,7 +319,7 @@ testAppOnBoth("keepers go with who leaves, and stay with the place", async ({ cl
 });
 
 testAppOnBoth(
-  "on the phone that goes round each opens once, and sees later that it was there",
+  "on the shared phone each person opens once, and later sees that it was opened there",
   async ({ client }) => {
     const game = await client.createGame({ participants: FAMILY, isProtected: true });
     const finn = named(game, "Finn");
@@ -346,7 +346,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "a person's page chooses several keepers among the game's people",
+  "a person's page lets them choose several keepers from the game",
   async ({ client, fetch }) => {
     const game = await client.createGame({
       participants: FAMILY,

@@ -57,7 +57,7 @@ testAppOnBoth("reveal: all pairs are in the views once the event is over", async
 });
 
 testAppOnBoth(
-  "reveal: no change of date brings it about once someone has opened",
+  "reveal: moving the date cannot turn it on once someone has opened",
   async ({ client }) => {
     using clock = new SetClock();
     const game = await client.createGame({ reveal: "afterEvent", date: inDays(5) });
@@ -74,7 +74,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "reveal: is announced before anyone joins, and can always be taken back",
+  "reveal: it is announced before anyone joins, and can always be revoked",
   async ({ client }) => {
     const game = await client.createGame({ draw: "later" });
     const { invitationToken } = game;
@@ -101,7 +101,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "sendThanks: one note, from the end on, from the receiver to the giver",
+  "sendThanks: the receiver can send the giver one note after the event",
   async (app) => {
     const { client } = app;
     using clock = new SetClock();
@@ -112,7 +112,7 @@ testAppOnBoth(
     refuses(await thank("Thank you"), 400, "TOO_EARLY_TO_THANK");
     refuses(await thank(""), 400, "VALIDATION_FAILED");
     clock.move(49);
-    // Pressed twice at once.
+    // Two clicks at the same time.
     const answers = await Promise.all([thank("Thank you"), thank("Thank you!")]);
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400]);
     refuses(await thank("Once more"), 400, "ALREADY_THANKED");
@@ -135,7 +135,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "sendThanks: a later date that an event had holds back its pairs, and no thanks",
+  "sendThanks: a date that was once later delays the pairs, but not the thanks",
   async (app) => {
     const { client } = app;
     for (const reveal of ["never", "afterEvent"] as const) {
@@ -194,7 +194,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "startFinale: on the day all pairs are shown to everyone in the game, for good, and told once",
+  "startFinale: on the day it shows all pairs to everyone permanently, with one notification",
   async ({ client, services: { store } }) => {
     for (const isSealed of [false, true]) {
       using clock = new SetClock();
@@ -217,7 +217,7 @@ testAppOnBoth(
       assert.equal((await client.readAsOrganizer(game)).revealed, undefined);
       const view = await client.manage(game, "startFinale", {});
       assert.equal(view.revealed?.length, 4);
-      // Not undone, not repeated: what is stored stays.
+      // Not undone and not repeated: what is stored stays.
       const kept = await store.readGame(game.code);
       assert(kept?.finaleStartedAt);
       await client.manage(game, "startFinale", {});
@@ -242,7 +242,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "startFinale: never where the pairs stay secret, are not drawn, or an earlier day was shown",
+  "startFinale: refused while pairs stay secret, are undrawn, or an earlier day was promised",
   async ({ client }) => {
     using clock = new SetClock();
     const never = await client.createGame({ date: inDays(0), participants: people(4) });
@@ -255,13 +255,13 @@ testAppOnBoth(
     };
     const gathering = await client.createGame({ ...finale, draw: "later", date: inDays(0) });
     refuses(await start(gathering), 400, "NOT_DRAWN_YET");
-    // Brought forward after someone opened: the day they were told counts.
+    // Brought forward after someone opened: the day that person was promised counts.
     const moved = await client.createGame({ ...finale, date: inDays(2) });
     await client.manage(moved, "updateGameDetails", { date: inDays(0) });
     refuses(await start(moved), 400, "TOO_EARLY");
     clock.move(48);
     assert.equal((await start(moved)).status, 200);
-    // With a time it begins then, by itself.
+    // With a time, the finale begins then by itself.
     const date = inDays(1);
     const timed = await client.createGame({ ...finale, date, time: "20:00" });
     clock.move((Date.parse(`${date}T19:00:00Z`) - Date.now()) / 3_600_000);

@@ -12,7 +12,7 @@ const VALUES = [
   ...["Europe/Zurich", inDays(50), true, false],
 ];
 
-/** A valid value of a field that no new game has by itself. */
+/** A valid value for a field, different from the default of every new game. */
 function unlikeDefault(field: GameField): unknown {
   const { schema } = GAME_FIELDS[field];
   const byDefault = schema.safeParse(undefined).data;
@@ -28,9 +28,9 @@ function bodyWith(fields: readonly GameField[]): Record<string, unknown> {
 const CARRIED = fieldsWith(GAME_FIELDS, "isCarried", true);
 
 testAppOnBoth(
-  "again carries every field that its row carries, and no other",
+  "again copies exactly the fields whose row says so",
   async ({ client }) => {
-    // A sealed game lets keepers draw as all others, and is protected.
+    // A sealed game lets keepers draw like all others, and is protected.
     const bodies = [
       bodyWith(CARRIED.filter((field) => field !== "isSealed")),
       bodyWith(["isSealed", "isProtected"]),
@@ -62,7 +62,7 @@ testAppOnBoth("updateGameDetails assigns every field whose row says so", async (
 });
 
 testAppOnBoth(
-  "everyone sees the fields whose rows say so, the organizer all",
+  "everyone sees the fields whose rows say so, the organizer sees all",
   async ({ client }) => {
     const game = await client.createGame();
     const forAll = fieldsWith(GAME_FIELDS, "seenBy", "everyone");
@@ -75,7 +75,7 @@ testAppOnBoth(
   },
 );
 
-mailTest("each form has a control for every field that the table puts in it", async (app) => {
+mailTest("each form has a control for every field that the table assigns to it", async (app) => {
   const game: Managed = await app.client.createGame({ draw: "later" });
   const pages = {
     create: "/create?draw=later",

@@ -9,12 +9,12 @@ import { assertValidDraw, named, receivers } from "../support/views.ts";
 
 const HOUR = 3_600_000;
 
-/** A gathering round, empty unless the body has participants. */
+/** A round that is still collecting people; empty unless the body has participants. */
 function gather(client: Client, body: Partial<NewGame> = {}): Promise<CreatedGame> {
   return client.createGame({ draw: "later", participants: [], isProtected: true, ...body });
 }
 
-/** Joins by the invitation. @returns their view with their token. */
+/** Joins with the invitation. @returns their view, with their token */
 function join({ client }: TestApp, game: CreatedGame, name: string, more: object = {}) {
   const { invitationToken } = game;
   return client.join(game, { invitationToken, participantName: name, ...more });
@@ -72,7 +72,7 @@ testAppOnBoth("a round is collected first and drawn later", async (app) => {
 });
 
 testAppOnBoth(
-  "POST /api/games wants drawAt in the future, and with draw later",
+  "POST /api/games accepts drawAt only in the future and with a later draw",
   async ({ client }) => {
     const body = { name: "Party", date: inDays(9), participants: people(3) };
     const post = (more: object) => client.post("/api/games", { ...body, ...more });
@@ -96,7 +96,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("what needs pairs answers NOT_DRAWN_YET while a round gathers", async (app) => {
+testAppOnBoth("actions that need pairs answer NOT_DRAWN_YET before the draw", async (app) => {
   const { client } = app;
   for (const isProtected of [true, false]) {
     const game = await gather(client, { participants: people(4), isProtected });
@@ -133,7 +133,7 @@ testAppOnBoth("what needs pairs answers NOT_DRAWN_YET while a round gathers", as
   }
 });
 
-testAppOnBoth("people leave a gathering round until it is empty", async (app) => {
+testAppOnBoth("people can leave an undrawn round until it is empty", async (app) => {
   const { client } = app;
   const game = await gather(client, { participants: people(2), isProtected: false });
   const [first, second] = game.participants;
@@ -150,7 +150,7 @@ testAppOnBoth("people leave a gathering round until it is empty", async (app) =>
   refuses(await leave({ participantToken: first.token }), 403, "INVALID_TOKEN");
   const view = await client.manage(game, "removeParticipant", { participantId: second.id });
   assert.deepEqual(view.participants, []);
-  // An ended link does not open a later participant.
+  // An ended link does not open a later participant's place.
   const ana = await join(app, game, "Ana");
   refuses(await leave({ participantToken: first.token }), 403, "INVALID_TOKEN");
   assert.equal((await client.readAsOrganizer(game)).participants.length, 1);
@@ -158,7 +158,7 @@ testAppOnBoth("people leave a gathering round until it is empty", async (app) =>
 });
 
 testAppOnBoth(
-  "rules of a round that gathers are kept even where no draw keeps them",
+  "an undrawn round accepts rules that leave no possible draw",
   async (app) => {
     const { client } = app;
     const game = await gather(client, {
@@ -182,7 +182,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "who lives together is proposed to the organizer, who says yes or no",
+  "a named housemate is proposed to the organizer, who accepts or declines",
   async (app) => {
     const { client } = app;
     const game = await gather(client);
@@ -203,7 +203,7 @@ testAppOnBoth(
       const view = await client.readAsParticipant(game, { participantToken });
       assert(!("householdProposals" in view));
     }
-    // Gina was named before she came.
+    // Gina was named before she joined.
     await join(app, game, "Gina");
     const accept = (proposalId: string) =>
       client.patchGame(game, {
@@ -231,7 +231,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("updateGameDetails sets, moves and takes away when a round is drawn", async (app) => {
+testAppOnBoth("updateGameDetails sets, moves and removes the time of the draw", async (app) => {
   const { client } = app;
   const game = await gather(client, { participants: people(3) });
   const drawAt = inHours(5);
@@ -282,7 +282,7 @@ testAppOnBoth("GET with an invitation shows what people see before they join", a
 });
 
 testAppOnBoth(
-  "a round that gathers can be corrected, protected and read by anyone",
+  "an undrawn round can be corrected and protected, and anyone can read it",
   async (app) => {
     const { client } = app;
     const game = await gather(client, { participants: people(3), isProtected: false });

@@ -14,7 +14,7 @@ import { TIME } from "../support/patterns.ts";
 import { dropDatabase, makeMigratedDatabase } from "../support/postgres.ts";
 import { until } from "../support/until.ts";
 
-testAppOnBoth("health, live, ready and config answer as the contract says", async ({ client }) => {
+testAppOnBoth("health, live, ready and config match the contract", async ({ client }) => {
   const report = succeeds(await client.get("/api/health"), healthSchema);
   assert.equal(report.overallStatus, "Healthy");
   assert.equal(report.status, "Healthy");
@@ -47,7 +47,7 @@ testAppOnBoth("health, live, ready and config answer as the contract says", asyn
   });
 });
 
-testAppOnBoth("an instance that is about to end answers, but is not ready", async (app) => {
+testAppOnBoth("an instance that is shutting down answers, but is not ready", async (app) => {
   app.services.ending.abort();
   const readiness = await app.client.get("/api/health/ready");
   const ready = hasShape(readiness, readySchema);
@@ -58,7 +58,7 @@ testAppOnBoth("an instance that is about to end answers, but is not ready", asyn
 });
 
 Deno.test({
-  name: "with a server that stores nothing, an instance is not ready, until it stores again",
+  name: "an instance is not ready while its server cannot write, and ready again afterwards",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -67,7 +67,7 @@ Deno.test({
     const { client } = app;
     const game = await client.createGame();
     const db = postgres(url, { max: 1, onnotice: () => {} });
-    // Like a server that a standby has replaced, or with a full disk.
+    // Like a server that a standby has replaced, or one with a full disk.
     const setReadOnly = async (setting: "on" | "off") => {
       const database = new URL(url).pathname.slice(1);
       await db.unsafe("set default_transaction_read_only = off");
@@ -86,13 +86,13 @@ Deno.test({
     assert.deepEqual(await statuses(), [503, 503]);
     assert.equal((await client.getGame(game)).status, 200, "games are read all the same");
     await setReadOnly("off");
-    // Its connections were ended one by one: those that are left are found out one by one.
+    // Its connections were cut one by one, so the pool discovers the dead ones one by one.
     await until(async () => String(await statuses()) === "200,200", "both answer that it stores");
     await db.end();
   },
 });
 
-/** Asserts that both checks say, in the contract's words, that the database does not serve. */
+/** Asserts that both checks report the database as unavailable, in the contract's words. */
 async function assertUnhealthy(client: Client): Promise<void> {
   const readiness = await client.get("/api/health/ready");
   const ready = hasShape(readiness, readySchema);
@@ -135,7 +135,7 @@ Deno.test({
   },
 });
 
-Deno.test("health checks answer as the contract says while the database cannot be opened", async () => {
+Deno.test("health checks match the contract while the database cannot be opened", async () => {
   using _logs = captureLogs();
   let open: () => Promise<Services>;
   const app = createApp(() => open());

@@ -25,7 +25,7 @@ async function countGames({ services }: TestApp): Promise<number> {
   return (await sql(services, "select id from games")).length;
 }
 
-testAppOnBoth("POST /api/games with the same key and body makes one game", async (app) => {
+testAppOnBoth("POST /api/games with the same key and body creates one game", async (app) => {
   const { client } = app;
   const key = crypto.randomUUID();
   const first = await create(client, key);
@@ -34,7 +34,7 @@ testAppOnBoth("POST /api/games with the same key and body makes one game", async
   const again = await create(client, key);
   assert.equal(again.status, 201);
   assert.deepEqual(again.body, first.body);
-  // Said in other words, and from elsewhere: what it says is the same.
+  // Different spelling and a different client, but the same meaning.
   const spread = JSON.stringify({ unknown: 1, ...body() }, null, 2);
   assert.deepEqual((await create(client, key, spread)).body, first.body);
   const { databaseUrl } = app.services.settings;
@@ -50,7 +50,7 @@ testAppOnBoth("POST /api/games with the same key and body makes one game", async
   assert.equal(await countGames(app), 2);
 });
 
-testAppOnBoth("a creation that an earlier release has stored is known", async (app) => {
+testAppOnBoth("a creation stored by an earlier release is recognized", async (app) => {
   const key = crypto.randomUUID();
   const game = body();
   const first = await create(app.client, key, game);
@@ -63,7 +63,7 @@ testAppOnBoth("a creation that an earlier release has stored is known", async (a
   assert.equal(await countGames(app), 1);
 });
 
-testAppOnBoth("a game that is erased frees its key", async (app) => {
+testAppOnBoth("erasing a game frees its key", async (app) => {
   const key = crypto.randomUUID();
   const game = body();
   const { code, organizerToken } = succeeds(
@@ -82,7 +82,7 @@ testAppOnBoth("a game that is erased frees its key", async (app) => {
   assert.equal(await countGames(app), 1);
 });
 
-testAppOnBoth("many at once with one key make one game", async (app) => {
+testAppOnBoth("concurrent requests with one key create one game", async (app) => {
   const key = "the same";
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => create(app.client, key)),
@@ -94,7 +94,7 @@ testAppOnBoth("many at once with one key make one game", async (app) => {
   assert.equal(await countGames(app), 1);
 });
 
-testAppOnBoth("a short key is its client's own, a long one is known from anywhere", async (app) => {
+testAppOnBoth("a short key is its client's own, a long one works anywhere", async (app) => {
   const createFrom = async (address: string, key: string, game: unknown = body()) => {
     const client = new Client((request) => app.fetch(request, address));
     return await create(client, key, game);
@@ -116,7 +116,7 @@ testAppOnBoth("a short key is its client's own, a long one is known from anywher
   );
 });
 
-testAppOnBoth("refusals are not kept, and a key is known for a day alone", async (app) => {
+testAppOnBoth("refusals are not stored, and a key is remembered for one day only", async (app) => {
   const key = crypto.randomUUID();
   refuses(await create(app.client, key, body({ date: "2020-01-01" })), 400, "DATE_IN_PAST");
   const { code } = succeeds(await create(app.client, key), createdGameSchema, 201);
@@ -140,7 +140,7 @@ testAppOnBoth("refusals are not kept, and a key is known for a day alone", async
 });
 
 testAppOnBoth(
-  "a game played again with the same key is the same one, whatever became of the old one",
+  "repeating a game with the same key returns the same one, whatever happened to the old game",
   async (app) => {
     const { client } = app;
     const old = succeeds(
@@ -175,7 +175,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("what is kept of a request says nothing of it", async (app) => {
+testAppOnBoth("the stored record of a request reveals nothing about it", async (app) => {
   await create(app.client, "my own key", body({ name: "Secret party" }));
   const rows = await sql(app.services, "select * from idempotency_records");
   assert.equal(rows.length, 1);
@@ -202,7 +202,7 @@ Deno.test("an Idempotency-Key has 1 to 200 printable characters", async () => {
   assert.equal(headers.get("access-control-expose-headers"), "retry-after");
 });
 
-testAppOnBoth("a key does not reveal a link that replaced the one answered", async (app) => {
+testAppOnBoth("a key does not reveal a link that replaced its answer's", async (app) => {
   const key = crypto.randomUUID();
   const { code } = succeeds(await create(app.client, key), createdGameSchema, 201);
   await sql(app.services, "update games set organizer_token_version = 2 where code = $1", [code]);
@@ -210,7 +210,7 @@ testAppOnBoth("a key does not reveal a link that replaced the one answered", asy
 });
 
 mailTest(
-  "while the first request waits for its mails, the second is told so",
+  "while the first request waits for its mails, a second one gets an in-progress error",
   async (app, server) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     server.behaviour.holds = held;
@@ -237,7 +237,7 @@ mailTest(
   },
 );
 
-testAppOnBoth("who joins again by the same request is the same newcomer", async (app) => {
+testAppOnBoth("repeating the same join request returns the same newcomer", async (app) => {
   const { client } = app;
   const game = await client.createGame({ isProtected: true });
   const { invitationToken } = game;
@@ -264,7 +264,7 @@ testAppOnBoth("who joins again by the same request is the same newcomer", async 
   refuses(await join(key, "Late"), 404, "PARTICIPANT_NOT_FOUND");
 });
 
-testAppOnBoth("a newcomer's short key opens their link to no one else", async (app) => {
+testAppOnBoth("a newcomer's short key reveals their link to no one else", async (app) => {
   const { code, invitationToken } = await app.client.createGame({ isProtected: true });
   const join = (address: string, key: string, participantName: string) =>
     new Client((request) => app.fetch(request, address)).send(

@@ -27,8 +27,8 @@ function create({ client }: TestApp, body: Partial<NewGame>): Promise<CreatedGam
   return client.createGame({ participants: PEOPLE, ...body });
 }
 
-testAppOnBoth("a sealed game played again is sealed, and remembers", async (app) => {
-  // Eight, so that a year leaves a choice; each with an address, so that no link reaches anyone else.
+testAppOnBoth("a repeated sealed game stays sealed and avoids old pairs", async (app) => {
+  // Eight people, so that a choice remains after a year; each with an address, so that no link reaches anyone else.
   const first = await create(app, { isSealed: true, participants: people(8) });
   const next = await app.client.playAgain(first, { date: inDays(300) });
   assert.deepEqual([next.isSealed, next.isProtected, next.assignments], [true, true, []]);
@@ -38,7 +38,7 @@ testAppOnBoth("a sealed game played again is sealed, and remembers", async (app)
   assert((await pairs(app, next)).every((pair) => !old.has(pair)));
 });
 
-testAppOnBoth("a sealed game played again without the seal remembers nothing", async (app) => {
+testAppOnBoth("repeating a sealed game without the seal remembers no pairs", async (app) => {
   const sealed = await create(app, { isSealed: true, participants: people(6) });
   for (const first of [sealed, await app.client.playAgain(sealed, { date: inDays(200) })]) {
     const open = await app.client.playAgain(first, { date: inDays(300), isSealed: false });
@@ -51,7 +51,7 @@ testAppOnBoth("a sealed game played again without the seal remembers nothing", a
   assert.deepEqual((await stored(app, open)).memory, [], "nor where the seal was broken");
 });
 
-testAppOnBoth("breakSeal ends the memory of earlier games, that were sealed, too", async (app) => {
+testAppOnBoth("breakSeal also deletes the memory of earlier sealed games", async (app) => {
   const first = await create(app, { isSealed: true, participants: people(6) });
   const next = await app.client.playAgain(first, { date: inDays(300) });
   assert.equal((await stored(app, next)).memory.length, 1);
@@ -59,14 +59,14 @@ testAppOnBoth("breakSeal ends the memory of earlier games, that were sealed, too
   assert.deepEqual((await stored(app, next)).memory, []);
 });
 
-testAppOnBoth("an open game played again may be sealed, and is protected then", async (app) => {
+testAppOnBoth("repeating an open game may seal it, and then it is protected", async (app) => {
   const first = await create(app, { isProtected: false });
   const next = await app.client.playAgain(first, { date: inDays(300), isSealed: true });
   assert.deepEqual([next.isSealed, next.isProtected, next.assignments], [true, true, []]);
   assert.equal((await stored(app, next)).memory.length, 1);
 });
 
-testAppOnBoth("keepers come along, and to a round that gathers, too", async (app) => {
+testAppOnBoth("keepers are copied, also to a round that is drawn later", async (app) => {
   const keepers: [string, string][] = [["Ana", "Ben"], ["Ana", "Cy"], ["Dee", "Eve"]];
   const first = await create(app, { keepers, keepersMayDraw: true });
   const { client } = app;
@@ -90,7 +90,7 @@ testAppOnBoth("keepers come along, and to a round that gathers, too", async (app
 });
 
 testAppOnBoth(
-  "keeper and kept stay apart in the next game also where a claim has ended the keeping",
+  "keeper and kept stay apart in the next game even if a claim has ended the keeping",
   async (app) => {
     const { client } = app;
     const first = await create(app, { isSealed: true, keepers: [["Ana", "Ben"], ["Ana", "Cy"]] });
@@ -112,7 +112,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "who joins late has a page, and can be forgotten when the day has come",
+  "a latecomer has a page, and can be erased once the day has come",
   async (app) => {
     const { client, fetch } = app;
     for (const isSealed of [false, true]) {

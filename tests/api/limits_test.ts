@@ -5,7 +5,7 @@ import { inDays } from "../support/games.ts";
 import { sql } from "../support/sql.ts";
 import { named } from "../support/views.ts";
 
-Deno.test("one client is slowed down at its limit, others are not", async () => {
+Deno.test("a client that reaches its limit is slowed down, others are not", async () => {
   await using app = await startApp({ RATE_LIMIT: "5" });
   const get = (client: string, path = "/api/config") =>
     app.fetch(new Request(`http://localhost${path}`), client);
@@ -57,7 +57,7 @@ Deno.test("one client is slowed down by what its requests cost", async () => {
   assert(refused.every(({ headers }) => Number(headers.get("retry-after")) > 0));
   await Promise.all(created.map(({ body, bodyUsed }) => bodyUsed || body?.cancel()));
 
-  // The same for what is read and changed, by the size of the game: for its organizer alone.
+  // The same for reads and changes, by the size of the game: only its organizer can make them.
   const statuses = async (count: number, request: () => Promise<Response>) => {
     const seen: number[] = [];
     for (let index = 0; index < count; index++) {
@@ -87,7 +87,7 @@ Deno.test("one client is slowed down by what its requests cost", async () => {
   );
 });
 
-Deno.test("a reading that is refused for its cost opens no gift", async () => {
+Deno.test("a read refused for its cost opens no gift", async () => {
   const limit = 5;
   await using app = await startApp({ RATE_LIMIT: String(limit) });
   const game = await app.client.createGame();
@@ -98,7 +98,7 @@ Deno.test("a reading that is refused for its cost opens no gift", async () => {
     await answer.body?.cancel();
     return answer.status;
   };
-  // These open no gift, but count against what the participant has.
+  // These open no gift, but count against the participant's budget.
   for (let index = 0; index <= limit; index++) {
     assert.equal(await read("HEAD", `198.51.100.${index}`), 200);
   }
@@ -124,7 +124,7 @@ Deno.test("codes cannot be walked through: after 240 failures a client is locked
   assert.equal((await get(game.code, "198.51.100.2")).status, 200);
 });
 
-/** Pages that a wrong cookie must not open. */
+/** Pages that an invalid cookie must not open. */
 const ORGANIZERS_PAGES = [
   ...["/organize", "/organize/apart", "/organize/confirm", "/organize/details", "/organize/pairs"],
   ...["/organize/people/x", "/created", "/created/links.csv", "/created/qr", "/slips"],
@@ -132,7 +132,7 @@ const ORGANIZERS_PAGES = [
 
 type Walk = [path: string, form: string | null, cookie?: string];
 
-/** Requests for participants' pages, which lead to the game's page without a sign-in. */
+/** Requests for participants' pages, which redirect to the game's page without a sign-in. */
 const PARTICIPANTS_PAGES: readonly ((code: string) => Walk)[] = [
   ...["/wishes", "/whisper", "/post", "/post/label"].map((page) => (code: string): Walk => [
     `/games/${code}${page}`,
@@ -144,7 +144,7 @@ const PARTICIPANTS_PAGES: readonly ((code: string) => Walk)[] = [
 
 const LIMITED = { RATE_LIMIT: "100000", SMTP_URL: "memory:", ENVIRONMENT: "development" };
 
-/** Uses up what one client has of failed look-ups for this minute. */
+/** Uses up one client's failed look-ups for this minute. */
 async function lockOut(app: TestApp, client: string): Promise<void> {
   for (let index = 0; index <= 240; index++) {
     const path = `/api/games/${100_000 + index}?participantToken=x`;
@@ -155,7 +155,7 @@ async function lockOut(app: TestApp, client: string): Promise<void> {
 }
 
 Deno.test({
-  name: "a valid token passes from a locked-out office, and nothing else tells of a code",
+  name: "a valid token passes from a locked-out office, and nothing else reveals a code",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -270,7 +270,7 @@ Deno.test({
   },
 });
 
-/** Ways to probe whether a code has a game, through a page's URL or form; each counts as one failure without a game. */
+/** Ways to probe a code through a page's URL or form; each counts as one failure if there is no game. */
 const WALKS: readonly ((code: string) => Walk)[] = [
   (code) => [`/games/${code}`, null],
   (code) => [`/games/${code}`, "action=reveal"],
@@ -345,7 +345,7 @@ Deno.test("POST /games/{code} for the gift does not reveal whether there is a ga
 });
 
 testAppOnBoth(
-  "failed look-ups of a day are counted for all instances, without an address",
+  "failed look-ups of a day are counted across all instances, without storing an address",
   async (app) => {
     const { services } = app;
     const limited = { ...services, settings: { ...services.settings, rateLimit: 100_000 } };
@@ -372,7 +372,7 @@ testAppOnBoth(
     assert.match(key, /^[\w-]{22}$/);
     await services.store.limits.addCounts([{ kind: "lookups", key, hour, add: 999 }]);
     assert.equal(await get(other, "100000"), 404);
-    // It has heard of the others once its own first one is told.
+    // An instance learns the counts of the others once it has reported its own first failure.
     for (let tries = 0; tries < 100 && await get(other, "100000") !== 429; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

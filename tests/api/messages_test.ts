@@ -9,7 +9,7 @@ import { named, receiverOf } from "../support/views.ts";
 const NOTHING = { toReceiver: [], toGiver: [], earlier: [] };
 
 testAppOnBoth(
-  "sendMessage: the two of a pair talk, each in their own thread",
+  "sendMessage: giver and receiver talk in separate threads, one per role",
   async ({ client }) => {
     const game = await client.createGame();
     const { giver, receiver, others } = conversation(game, "P1");
@@ -32,7 +32,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "messages: no one reads or writes without a token of the game",
+  "messages: reading and writing need a token of the game",
   async ({ client }) => {
     const game = await client.createGame({ isProtected: false });
     const { giver, receiver } = conversation(game, "P1");
@@ -61,7 +61,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("sendMessage: a text or a question, and of neither too much", async ({ client }) => {
+testAppOnBoth("sendMessage: takes a text or a question of limited length", async ({ client }) => {
   const game = await client.createGame();
   const { giver } = conversation(game, "P1");
   const send = (fields: object) =>
@@ -83,7 +83,7 @@ testAppOnBoth("sendMessage: a text or a question, and of neither too much", asyn
   assert.equal((await send({ to: "giver", text: "ö".repeat(1000) })).status, 200);
 });
 
-testAppOnBoth("sendMessage: 30 a day in each direction", async ({ client }) => {
+testAppOnBoth("sendMessage: allows 30 a day in each direction", async ({ client }) => {
   const game = await client.createGame();
   const { giver, receiver } = conversation(game, "P1");
   const send = (to: string) =>
@@ -93,7 +93,7 @@ testAppOnBoth("sendMessage: 30 a day in each direction", async ({ client }) => {
       to,
       text: "Hello",
     });
-  // All at once: none must slip through with another.
+  // All at once: none may bypass the limit by running alongside another.
   const answers = await Promise.all(Array.from({ length: 40 }, () => send("receiver")));
   const { length: stored } = answers.filter(({ status }) => status === 200);
   assert.equal(stored, 30);
@@ -107,7 +107,7 @@ testAppOnBoth("sendMessage: 30 a day in each direction", async ({ client }) => {
   assert.equal(new Set(toReceiver.map(({ id }) => id)).size, 31);
 });
 
-testAppOnBoth("messages: there are none while a game gathers", async ({ client }) => {
+testAppOnBoth("messages: there are none before the draw", async ({ client }) => {
   const game = await client.createGame({ draw: "later" });
   const [one] = game.participants;
   assert(one);
@@ -148,7 +148,7 @@ testAppOnBoth(
     const ofFirst = await readMessages(client, game, first);
     assert.deepEqual([ofFirst.toReceiver, ofFirst.earlier.map(textsOf)], [[], kept]);
 
-    // Back again: a thread of its own, and what was said while it was someone else's stays theirs.
+    // Back to the first giver: what was said to the second giver stays with the second.
     assert.equal((await giveTo(app, game, receiver.name, first.name)).id, first.id);
     const again = await readMessages(client, game, first);
     assert.deepEqual([again.toReceiver, again.earlier.map(textsOf)], [[], kept]);
@@ -159,7 +159,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "messages: of letters that a giver never saw they are not told once they give to another",
+  "messages: a giver who gives to another learns nothing of letters they never saw",
   async (app) => {
     const { client } = app;
     const game = await client.createGame({ participants: people(5) });
@@ -172,7 +172,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "messages: who takes a place begins with empty threads, as does who gives to them",
+  "messages: a replacement and their giver begin with empty threads",
   async ({ client }) => {
     const game = await client.createGame();
     const { giver, receiver: leaver } = conversation(game, "P1");
@@ -202,7 +202,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("messages: who is forgotten takes along what they wrote", async ({ client }) => {
+testAppOnBoth("messages: erasing a participant deletes what they wrote", async ({ client }) => {
   const game = await client.createGame({ date: inDays(0), timeZone: "UTC" });
   const { giver, receiver } = conversation(game, "P1");
   await say(client, game, giver, { to: "receiver", text: "Mine" });
@@ -213,7 +213,7 @@ testAppOnBoth("messages: who is forgotten takes along what they wrote", async ({
 });
 
 testAppOnBoth(
-  "messages: unread ones are counted for their reader alone, until they read them",
+  "messages: unread ones are counted only for their reader, until they are read",
   async ({ client }) => {
     const game = await client.createGame();
     const { giver, receiver } = conversation(game, "P1");
@@ -226,7 +226,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("my-data holds one's own messages and no one else's", async ({ client }) => {
+testAppOnBoth("my-data contains one's own messages and no one else's", async ({ client }) => {
   const game = await client.createGame();
   const { giver, receiver, others: [other] } = conversation(game, "P1");
   assert(other);
@@ -237,7 +237,7 @@ testAppOnBoth("my-data holds one's own messages and no one else's", async ({ cli
   }
 });
 
-testAppOnBoth("muteThread: is kept, and shown to oneself", async ({ client }) => {
+testAppOnBoth("muteThread: is stored, and shown only to the participant", async ({ client }) => {
   const game = await client.createGame();
   const { giver } = conversation(game, "P1");
   const { token: participantToken } = giver;
@@ -251,7 +251,7 @@ testAppOnBoth("muteThread: is kept, and shown to oneself", async ({ client }) =>
   assert.deepEqual(await muted(), { receiver: false, giver: true });
 });
 
-testAppOnBoth("messages: who reads the database reads no word of them", async (app) => {
+testAppOnBoth("messages: the database contains no readable text", async (app) => {
   const { client, services: { store } } = app;
   const game = await client.createGame();
   const { giver, receiver } = conversation(game, "P1");
@@ -265,7 +265,7 @@ testAppOnBoth("messages: who reads the database reads no word of them", async (a
 });
 
 testAppOnBoth(
-  "HEAD of the messages neither opens a gift nor reads a message",
+  "HEAD of the messages neither opens a gift nor marks a message as read",
   async ({ client }) => {
     const game = await client.createGame();
     const { giver, receiver } = conversation(game, "P1");
@@ -282,7 +282,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "messages: in a sealed game a later link opens nothing of what was written before",
+  "messages: in a sealed game a later link opens nothing that was written before",
   async ({ client, services: { store, tokens } }) => {
     const game = await client.createGame({ isSealed: true });
     const read = async () => {
@@ -297,9 +297,9 @@ testAppOnBoth(
     const { giver, ofGiver, ofReceiver } = await read();
     await say(client, game, ofGiver, { to: "receiver", text: "Tea?" });
     await say(client, game, ofReceiver, { to: "giver", text: "I am P1" });
-    // Whose person stays the same has opened the gift still, which is withheld then.
+    // If the receiver is unchanged, the gift still counts as opened and is withheld.
     do await client.manage(game, "reassignAll", {}); while ((await read()).giver.id === giver.id);
-    // Now that the gift is closed again the organizer has a new link made.
+    // Now that the gift is closed again, the organizer renews the link.
     await client.manage(game, "regenerateToken", { participantId: giver.id });
     const kept = await store.readGame(game.code);
     assert(kept);
@@ -308,7 +308,7 @@ testAppOnBoth(
     assert.deepEqual([view.toReceiver, view.toGiver, view.earlier], [[], [], []]);
     const own = await client.getOwnData(game, { "x-participant-token": token });
     assert(!own.text.includes("I am P1"));
-    // What is written from now on arrives.
+    // Messages written from now on arrive.
     const now = await read();
     await say(client, game, now.ofReceiver, { to: "giver", text: "I am still P1" });
     const { toReceiver } = await readMessages(client, game, now.ofGiver);
@@ -317,7 +317,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "messages: those written under a seal are deleted with it, before the organizer has everyone's link",
+  "messages: those written under a seal are deleted before the organizer has everyone's link",
   async ({ client, services: { store, tokens } }) => {
     const game = await client.createGame({ isSealed: true });
     const kept = await store.readGame(game.code);
@@ -333,7 +333,7 @@ testAppOnBoth(
       assert.deepEqual([toReceiver, toGiver, earlier], [[], [], []]);
     }
     await say(client, game, { token }, { to: "receiver", text: "Still there?" });
-    // Saying it once more changes nothing.
+    // Repeating the action changes nothing.
     await client.manage(game, "breakSeal", {});
     const { toReceiver } = await readMessages(client, game, { token });
     assert.deepEqual(textsOf(toReceiver), ["> Still there?"]);

@@ -5,7 +5,7 @@ import { refuses, succeeds } from "../support/client.ts";
 import { people } from "../support/games.ts";
 import { byName, named, pairsOf } from "../support/views.ts";
 
-testAppOnBoth("setExclusions replaces each of its lists that comes", async ({ client }) => {
+testAppOnBoth("setExclusions replaces only the lists that are sent", async ({ client }) => {
   const game = await client.createGame({
     participants: people(7),
     exclusions: [["P1", "P2"]],
@@ -41,7 +41,7 @@ testAppOnBoth("setExclusions replaces each of its lists that comes", async ({ cl
   assert.deepEqual(byName(removed, removed.oneWayExclusions), ["P1 P7"]);
 });
 
-testAppOnBoth("an exclusion of one direction holds in this direction alone", async ({ client }) => {
+testAppOnBoth("a one-way exclusion holds in that direction only", async ({ client }) => {
   const game = await client.createGame({
     participants: people(4),
     oneWayExclusions: [["P1", "P2"], ["P1", "P3"]],

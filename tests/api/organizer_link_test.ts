@@ -13,7 +13,7 @@ mailTest("no version of an organizer link is mailed twice", async (app, server) 
   const { code, organizerToken } = game;
   const renew = () =>
     client.patchGame(game, { action: "regenerateOrganizerToken", organizerToken });
-  // The mail arrives, and then the database is away.
+  // The mail arrives, and then the database becomes unavailable.
   const { store } = services;
   const { changeGame } = store;
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ mailTest("no version of an organizer link is mailed twice", async (app, server) 
   const lost = tokenIn(await nextAt(server, ORGANIZER), "token");
   await client.readAsOrganizer(game);
 
-  // That address was wrong. The next mail goes elsewhere, with another link.
+  // That address was wrong. The next mail goes to another one, with another link.
   await client.manage(game, "updateGameDetails", { organizerEmail: NEW });
   assert.equal((await renew()).status, 200);
   const found = tokenIn(await nextAt(server, NEW), "token");
@@ -44,7 +44,7 @@ mailTest("no version of an organizer link is mailed twice", async (app, server) 
   assert.deepEqual({ ...row }, { version: 3, reserved: 3 });
 });
 
-mailTest("of two renewals at once the link of the later mail holds", async (app, server) => {
+mailTest("of two concurrent renewals, the link in the later mail is valid", async (app, server) => {
   const { client } = app;
   const game = await createMailedGame(app, { sendEmails: false });
   const { code, organizerToken } = game;
@@ -75,7 +75,7 @@ mailTest("of two renewals at once the link of the later mail holds", async (app,
 });
 
 mailTest(
-  "a renewed organizer link never comes into force at an address of before",
+  "a renewed organizer link never becomes valid at a former address",
   async (app, server) => {
     const game = await createMailedGame(app, { sendEmails: false });
     const { organizerToken } = game;
@@ -94,7 +94,7 @@ mailTest(
 );
 
 mailTest(
-  "a renewed organizer link comes into force only with the note that it was mailed",
+  "a renewed organizer link becomes valid only when it is recorded as mailed",
   async (app, server) => {
     const { client, services } = app;
     const game = await createMailedGame(app, { sendEmails: false });
@@ -120,7 +120,7 @@ mailTest(
 );
 
 mailTest(
-  "an organizer's link that ends with its address goes to the new one, also if the game sends no mails",
+  "an organizer's link that ends with its address goes to the new one, even if the game sends no mails",
   async (app, server) => {
     const { client } = app;
     const game = await createMailedGame(app, { sendEmails: false });

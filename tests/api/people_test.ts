@@ -5,7 +5,7 @@ import { people } from "../support/games.ts";
 import { assertValidDraw, named, receiverOf } from "../support/views.ts";
 
 testAppOnBoth(
-  "adding disturbs one pair, removing one giver, and confirmed givers none",
+  "adding or removing a person moves one giver, and none who has confirmed",
   async ({ client }) => {
     const game = await client.createGame({ participants: people(6) });
     const confirmed = ["P1", "P2", "P3", "P4", "P5"].map((name) => named(game, name).id);
@@ -34,7 +34,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("50 PATCHes of one game at the same time all hold", async ({ client }) => {
+testAppOnBoth("50 concurrent PATCHes of one game are all applied", async ({ client }) => {
   const game = await client.createGame({ participants: people(30) });
   const lateNames = Array.from({ length: 20 }, (_, index) => `Late ${index}`);
   const answers = await Promise.all([
@@ -61,7 +61,7 @@ testAppOnBoth("50 PATCHes of one game at the same time all hold", async ({ clien
   assert.deepEqual(late.toSorted(), lateNames.toSorted());
 });
 
-testAppOnBoth("removeParticipant keeps three", async ({ client }) => {
+testAppOnBoth("removeParticipant leaves at least three people", async ({ client }) => {
   const game = await client.createGame({ participants: people(3) });
   const answer = await client.patchGame(game, {
     action: "removeParticipant",
@@ -73,7 +73,7 @@ testAppOnBoth("removeParticipant keeps three", async ({ client }) => {
 });
 
 testAppOnBoth(
-  "participants update wish and address, the organizer everything of theirs",
+  "participants update their wish and address, the organizer everything about them",
   async ({ client }) => {
     const game = await client.createGame();
     const participantId = named(game, "P1").id;
@@ -98,7 +98,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("one mailbox may serve several people of a game", async ({ client }) => {
+testAppOnBoth("one mailbox can serve several people in a game", async ({ client }) => {
   const email = "family@example.org";
   const game = await client.createGame({
     participants: [{ name: "Ana", email }, { name: "Ben", email: "Family@Example.org" }, {

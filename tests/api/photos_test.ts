@@ -74,7 +74,7 @@ async function countPhotos({ services }: TestApp): Promise<number> {
   return (await sql(services, "select 1 as one from photos")).length;
 }
 
-/** Who of these gets a photo, through the API and on its page. */
+/** The names of those who can get a photo, both through the API and on its page. */
 async function readersOf(
   app: TestApp,
   { code }: CreatedGame,
@@ -109,7 +109,7 @@ async function readersOf(
   return readers;
 }
 
-Deno.test("addPhoto: none of 200 hostile files is stored, and what encoders make is", async () => {
+Deno.test("addPhoto: stores none of 200 hostile files, and accepts what encoders produce", async () => {
   await using app = await startApp();
   const { game, of } = await createPaired(app);
   for (const { name, bytes, problem } of hostilePhotos()) {
@@ -162,7 +162,7 @@ testAppOnBoth(
     const ownData = async (name: string) =>
       Object((await client.getOwnData(game, headersOf(of(name)))).body).photos;
     assert.deepEqual([await ownData("Ben"), await ownData("Ana")], [[photo], []]);
-    // Another giver, as after a new draw: Ben gets from Dee.
+    // Another giver, as after a new draw: Dee gives to Ben.
     await app.services.store.changeGame(game.code, (before) => {
       assert(before);
       const receivers = [4, 3, 5, 2, 1];
@@ -208,7 +208,7 @@ testAppOnBoth(
     await client.patchGame(game, { action: "agreeHandover", participantToken: former });
     assert.deepEqual(await readersOf(app, game, photo, tokens), ["Ana", "later"]);
     assert.deepEqual(await ownData(), [photo]);
-    // As the page's undo does: the item is gone, and comes back with its photo.
+    // Like the page's undo: the item is removed, then restored with its photo.
     for (const photos of [[photo, photo], [], [photo]]) {
       assert.equal((await setWishes(app, game, later, photos)).status, 200, photos.join());
     }
@@ -220,7 +220,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("photos are limited, forgotten and erased", async (app) => {
+testAppOnBoth("photos are limited, removed if unused, and erased", async (app) => {
   const { client, services } = app;
   const { game, of } = await createPaired(app);
   refuses(await send(app, game, ""), 401, "TOKEN_REQUIRED");
@@ -262,7 +262,7 @@ testAppOnBoth("photos are limited, forgotten and erased", async (app) => {
   assert.deepEqual(await count(), sizes(0));
 });
 
-Deno.test("addPhoto: no more than the instance may keep", async () => {
+Deno.test("addPhoto: stores no more than the instance's limit", async () => {
   await using app = await startApp({ PHOTO_SPACE_MB: "0" });
   const { game, of } = await createPaired(app);
   refuses(await send(app, game, of("Ana")), 503, "PHOTO_SPACE_FULL");

@@ -5,7 +5,7 @@ import { people } from "../support/games.ts";
 import { assertValidDraw, named, ownRecord, receivers } from "../support/views.ts";
 
 testAppOnBoth(
-  "replacing a participant draws nothing, and ends the old link",
+  "replacing a participant redraws nothing and ends the old link",
   async ({ client }) => {
     const game = await client.createGame({
       participants: people(5),
@@ -57,7 +57,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "a place may be taken again and again, with the rules or without",
+  "a participant can be replaced repeatedly, whether or not the rules are kept",
   async ({ client }) => {
     const game = await client.createGame({ participants: people(3), exclusions: [] });
     for (let round = 0; round < 4; round++) {
@@ -78,7 +78,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("who asks to leave is told to the organizer, who decides", async ({ client }) => {
+testAppOnBoth("a request to leave is shown to the organizer to decide", async ({ client }) => {
   const game = await client.createGame({ participants: people(4), allowReassignment: false });
   const ana = named(game, "P1");
   const { token: participantToken, id: participantId } = ana;

@@ -12,7 +12,7 @@ import { named } from "../support/views.ts";
 const NAMES = ["Ana", "Ben", "Cy", "Dee", "Eve", "Fay"];
 const ADDRESS = { lines: ["Ben Bauer", "Birkenweg 7", "20095 Hamburg"], country: "DE", hint: "" };
 
-/** Ana gives to Ben, Ben to Cy, and so on; all have links, in a sealed game, too. */
+/** Ana gives to Ben, Ben to Cy, and so on; all have links, also in a sealed game. */
 async function createPosted(
   app: TestApp,
   body: Parameters<Client["createGame"]>[0] = {},
@@ -34,7 +34,7 @@ function parcelsOf({ parcels }: ParticipantView) {
   return parcels;
 }
 
-/** All that a database keeps of addresses. */
+/** Everything that a database stores about addresses. */
 async function storedAddresses({ services }: TestApp): Promise<unknown[]> {
   return [
     ...await sql(
@@ -71,7 +71,7 @@ testAppOnBoth("updateAddress: only its owner and their giver can read it", async
   assert(!JSON.stringify(row).includes("Birkenweg"), "it is kept encrypted");
 });
 
-testAppOnBoth("updateAddress: valid bodies, and permitted callers", async (app) => {
+testAppOnBoth("updateAddress: accepts valid bodies from permitted callers", async (app) => {
   const { client } = app;
   const { game, of } = await createPosted(app);
   const body = { action: "updateAddress", ...ADDRESS };
@@ -113,7 +113,7 @@ testAppOnBoth("updateAddress: valid bodies, and permitted callers", async (app) 
   assert.equal("parcels" in await client.readAsParticipant(plain.game, plain.of("Ben")), false);
 });
 
-testAppOnBoth("an address goes with its owner, its game and byPost", async (app) => {
+testAppOnBoth("an address is deleted with its owner, its game and byPost", async (app) => {
   const { client } = app;
   const give = async (created: Awaited<ReturnType<typeof createPosted>>) => {
     await client.act(created.game, "updateAddress", { ...created.of("Ben"), ...ADDRESS });
@@ -143,7 +143,7 @@ testAppOnBoth("an address goes with its owner, its game and byPost", async (app)
   const erasing = await give(await createPosted(app, { date: inDays(0) }));
   await client.eraseMe(erasing.game, erasing.of("Ben").participantToken);
   await expectGone("eraseMe");
-  // One game archived by a release without addresses, and one still active two weeks after its event.
+  // A game archived by a release without addresses, and one still active two weeks after its event.
   const byOld = await give(await createPosted(app));
   const set = (change: string, code: string) =>
     sql(app.services, `update games set ${change} where code = $1`, [code]);
@@ -159,7 +159,7 @@ testAppOnBoth("an address goes with its owner, its game and byPost", async (app)
   await expectGone("two weeks");
 });
 
-testAppOnBoth("a broken seal shows nothing of the parcels before it", async (app) => {
+testAppOnBoth("a broken seal shows nothing about earlier parcels", async (app) => {
   const { client } = app;
   const { game, of } = await createPosted(app, { isSealed: true });
   for (const name of NAMES) {
@@ -176,7 +176,7 @@ testAppOnBoth("a broken seal shows nothing of the parcels before it", async (app
   }
 });
 
-testAppOnBoth("after a change of pairs the old giver loses the address at once", async (app) => {
+testAppOnBoth("an old giver loses the address as soon as the pair changes", async (app) => {
   const { client } = app;
   const { game, of } = await createPosted(app);
   await client.act(game, "updateAddress", { ...of("Ben"), ...ADDRESS });
@@ -197,7 +197,7 @@ testAppOnBoth("after a change of pairs the old giver loses the address at once",
   assert.deepEqual(parcelsOf(eve).toReceiver, { isSent: false, hasArrived: false });
 });
 
-testAppOnBoth("a sealed game: a later link shows no address of the one before", async (app) => {
+testAppOnBoth("in a sealed game a later link shows no address of the earlier one", async (app) => {
   const { client, services } = app;
   const { game, of } = await createPosted(app, { isSealed: true });
   await client.act(game, "updateAddress", { ...of("Ben"), ...ADDRESS });
@@ -217,7 +217,7 @@ testAppOnBoth("a sealed game: a later link shows no address of the one before", 
   assert(stored);
 });
 
-testAppOnBoth("setParcel, confirmArrived: each is seen the next morning", async (app) => {
+testAppOnBoth("setParcel, confirmArrived: each becomes visible the next morning", async (app) => {
   const { client } = app;
   const { game, of } = await createPosted(app);
   const read = async (name: string) => parcelsOf(await client.readAsParticipant(game, of(name)));
@@ -242,7 +242,7 @@ testAppOnBoth("setParcel, confirmArrived: each is seen the next morning", async 
 });
 
 testAppOnBoth(
-  "a keeper acts for the person they keep, and does not read their address",
+  "a keeper acts for the person they keep, and cannot read their address",
   async (app) => {
     const { client } = app;
     for (const isSealed of [false, true]) {
@@ -278,12 +278,12 @@ testAppOnBoth(
         assert.deepEqual((await read("Ana")).parcels?.toMe, "none", "not their own");
         assert.equal((await read("Ana")).keeping[0]?.parcels?.toMe, "arrived");
       }
-      // Who has a link of their own says it themselves.
+      // People who have a link of their own report it themselves.
       await client.act(game, "updateAddress", { ...of("Cy"), ...ADDRESS });
       assert.equal((await read("Ana")).keeping[0]?.address, "byOwner");
       refuses(await forCy("updateAddress", given), 400, "ADDRESS_BY_OWNER");
       refuses(await forCy("updateAddress", { lines: [] }), 400, "ADDRESS_BY_OWNER");
-      // No one else may, nor for anyone else.
+      // No one else may, and not for anyone else.
       const cy = named(game, "Cy").id;
       for (const action of ["updateAddress", "setParcel", "confirmArrived"]) {
         const asBen = { action, ...of("Ben"), keptId, sent: true, ...given };
@@ -303,7 +303,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "a sealed game: the new holder of a keeper's link cannot act for a withheld gift",
+  "in a sealed game the new holder of a keeper's link cannot act for a withheld gift",
   async (app) => {
     const { client } = app;
     const { game, of } = await createPosted(app, { isSealed: true, keepers: [["Ana", "Cy"]] });
@@ -320,7 +320,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "who is removed or replaced takes no parcel out of the organizer's number",
+  "removing or replacing a person does not change the organizer's parcel count",
   async (app) => {
     const { client } = app;
     const acts = [
@@ -328,7 +328,7 @@ testAppOnBoth(
       { action: "replaceParticipant", participantName: "Zoe" },
     ] as const;
     for (const { action, ...body } of acts) {
-      // Ana sends to Ben: the organizer removes him, or Cy, who expects no parcel.
+      // Ana sends to Ben: the organizer removes Ben, or Cy, who expects no parcel.
       for (const name of ["Ben", "Cy"]) {
         const { game, of } = await createPosted(app);
         const read = async () => (await client.readAsOrganizer(game)).parcels;
@@ -350,7 +350,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("sendBy is a day from today to the event's", async ({ client }) => {
+testAppOnBoth("sendBy is a day between today and the event", async ({ client }) => {
   const body = { byPost: true, date: inDays(30) };
   for (const sendBy of [inDays(-2), inDays(31), "soon"]) {
     const answer = await client.post("/api/games", {
@@ -374,7 +374,7 @@ testAppOnBoth("sendBy is a day from today to the event's", async ({ client }) =>
   assert.deepEqual([next.byPost, next.sendBy], [true, ""]);
 });
 
-testAppOnBoth("joinInvitation takes an address, where gifts go by post", async ({ client }) => {
+testAppOnBoth("joinInvitation accepts an address in a game by post", async ({ client }) => {
   const game = await client.createGame({ byPost: true, draw: "later", participants: [] });
   const { invitationToken } = game;
   const joined = await client.join(game, {

@@ -5,7 +5,7 @@ import { startApp } from "../support/app.ts";
 import { refuses } from "../support/client.ts";
 import { named } from "../support/views.ts";
 
-Deno.test("the API answers in JSON for unknown paths and wrong methods, and to HEAD and OPTIONS", async () => {
+Deno.test("the API answers unknown paths, wrong methods, HEAD and OPTIONS in JSON", async () => {
   await using app = await startApp();
   const { client } = app;
   refuses(await client.get("/api/nothing/here"), 404, "NOT_FOUND");
@@ -48,7 +48,7 @@ Deno.test("the API answers in JSON for unknown paths and wrong methods, and to H
   assert.equal(crossOrigin.status, 200, "programs in browsers may use the API from anywhere");
 });
 
-/** The actions that clients count on; there may be more. */
+/** The actions that clients rely on; there may be more. */
 const PROMISED_ACTIONS: readonly (typeof OPERATION_NAMES)[number][] = [
   "requestReassignment",
   "cancelReassignmentRequest",

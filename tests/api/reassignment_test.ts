@@ -72,7 +72,7 @@ testAppOnBoth(
 testAppOnBoth(
   "approveAllReassignments serves everyone it can, and names the others with the reason",
   async ({ client }) => {
-    // P1 may give to P2 alone.
+    // P1 may give only to P2.
     const exclusions: [string, string][] = ["P3", "P4", "P5", "P6"].map((name) => ["P1", name]);
     const game = await client.createGame({ participants: people(6), exclusions });
     const [first, third] = [named(game, "P1").id, named(game, "P3").id];
@@ -110,7 +110,7 @@ testAppOnBoth("reassignAll clears confirmations and requests", async ({ client }
 });
 
 testAppOnBoth(
-  "forceReassignParticipant gives someone else without a request",
+  "forceReassignParticipant gives a participant someone else without a request",
   async ({ client }) => {
     const game = await client.createGame();
     const { id } = named(game, "P3");
@@ -121,7 +121,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "setExclusions redraws only what it breaks, by id or name, and replaces the list",
+  "setExclusions redraws only what it breaks, accepts ids or names, and replaces the list",
   async ({ client }) => {
     const game = await client.createGame({ participants: people(6) });
     const [giver] = game.assignments;

@@ -8,7 +8,7 @@ import { named, ownRecord } from "../support/views.ts";
 
 const FAMILY = ["Grandma", "Finn", "Ben", "David", "Mum"].map((name) => ({ name }));
 
-/** Everyone in the game opens their gift. @returns their tokens, by name */
+/** Makes everyone in the game open their gift. @returns their tokens, by name */
 async function openAll(client: Client, game: CreatedGame): Promise<Map<string, string>> {
   const entries = game.participants.map(({ name, token }) => [name, token] as const);
   for (const [, participantToken] of entries) {
@@ -17,7 +17,7 @@ async function openAll(client: Client, game: CreatedGame): Promise<Map<string, s
   return new Map(entries);
 }
 
-/** Names of people who do not know their new receiver yet, as the organizer sees them. */
+/** Names of people who have not seen their new receiver yet, in the organizer's view. */
 async function changedIn(client: Client, game: Managed): Promise<Map<string, string>> {
   const { participants } = await client.readAsOrganizer(game);
   return new Map(
@@ -28,7 +28,7 @@ async function changedIn(client: Client, game: Managed): Promise<Map<string, str
 }
 
 testAppOnBoth(
-  "receiverChange gives those who had opened the reason once, and the organizer until then",
+  "receiverChange tells the reason once to those who had opened, and until then to the organizer",
   async ({ client }) => {
     const acts = {
       left: (game: CreatedGame) =>
@@ -46,7 +46,7 @@ testAppOnBoth(
           exclusions: [[pair.giverId, pair.receiverId]],
         });
       },
-      // Repeated until someone's receiver changes: a draw may keep all pairs.
+      // Repeated until a receiver changes, because a draw may keep all pairs.
       redrawn: (game: CreatedGame) => client.manage(game, "reassignAll", {}),
     };
     for (const [reason, act] of Object.entries(acts)) {
@@ -65,7 +65,7 @@ testAppOnBoth(
       }
       for (const [name, participantToken] of tokens) {
         if (!after.participants.some((one) => one.name === name)) continue;
-        // Where the pair is not shown, it is no opening.
+        // An answer that does not show the pair does not open the gift.
         const { id: participantId } = named(game, name);
         const blind = await client.act(game, "updateWish", { participantId, wish: "Tea" });
         assert.equal(ownRecord(blind).receiverChange, changed.get(name) ?? null);
@@ -80,7 +80,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "receiverChange comes with the answer to an action, too, where that shows the pair first",
+  "receiverChange is part of an action's answer if that shows the pair first",
   async ({ client }) => {
     const game = await client.createGame({ participants: FAMILY, isProtected: true });
     const tokens = await openAll(client, game);
@@ -96,7 +96,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "a refused action opens no gift, and the first that is carried out says why it is another",
+  "a refused action opens no gift, and the first accepted one gives the reason of the change",
   async ({ client, services }) => {
     const game = await client.createGame({ participants: FAMILY, isProtected: true });
     const tokens = await openAll(client, game);
@@ -132,7 +132,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "the messages, where they open the gift, say why it is another",
+  "reading the messages gives the reason of the change if that opens the gift",
   async ({ client }) => {
     const game = await client.createGame({ participants: FAMILY, isProtected: true });
     const tokens = await openAll(client, game);
@@ -161,7 +161,7 @@ testAppOnBoth("receiverChange keeps the first reason of several changes", async 
 });
 
 testAppOnBoth(
-  "a keeper is told of the gift that they keep; newcomers and those who never opened are told nothing",
+  "a keeper is told about the kept gift; newcomers and people who never opened are told nothing",
   async ({ client }) => {
     const game = await client.createGame({
       participants: FAMILY,
@@ -195,7 +195,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "in a sealed game the own page alone says it, under the link that opened the gift",
+  "in a sealed game only the personal page tells it, with the link that opened the gift",
   async ({ client, services: { store, tokens } }) => {
     const game = await client.createGame({ isSealed: true, participants: people(5) });
     const kept = await store.readGame(game.code);
@@ -207,7 +207,7 @@ testAppOnBoth(
       tokens.participant(kept, { ...giver, tokenVersion });
     const read = (participantToken: string) => client.readAsParticipant(game, { participantToken });
     await read(tokenOf());
-    // Someone takes the place: nothing is drawn, and the gift counts as opened still.
+    // A participant replaces someone: nothing is drawn, and the gift still counts as opened.
     const answer = await client.manage(game, "replaceParticipant", {
       participantId: leaver.id,
       participantName: "Heir",

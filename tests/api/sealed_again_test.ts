@@ -1,4 +1,4 @@
-/** The pairs of a sealed game, remembered by one further game at most. */
+/** The pairs of a sealed game are remembered by at most one further game. */
 import assert from "node:assert/strict";
 import { createdGameSchema } from "@/lib/http/answer_schemas.ts";
 import { type TestApp, testAppOnBoth } from "../support/app.ts";
@@ -31,7 +31,7 @@ function repeat(
   return client.repeatGame(game, { date: inDays(300), organizerToken, ...rest }, headers);
 }
 
-testAppOnBoth("a refused again costs no memory", async (app) => {
+testAppOnBoth("a refused again does not use up the memory", async (app) => {
   const first = await sealed(app);
   for (
     const [rest, code] of [
@@ -48,7 +48,7 @@ testAppOnBoth("a refused again costs no memory", async (app) => {
   assert.deepEqual((await pairs(app, next)).filter((pair) => old.has(pair)), []);
 });
 
-testAppOnBoth("of several games made from a sealed one at once, one remembers it", async (app) => {
+testAppOnBoth("of several games repeated at once, one remembers the pairs", async (app) => {
   const first = await sealed(app);
   const answers = await Promise.all(Array.from({ length: 5 }, () => repeat(app, first)));
   const games = await Promise.all(
@@ -77,7 +77,7 @@ testAppOnBoth("one again, sent several times with its key, remembers once", asyn
 });
 
 testAppOnBoth(
-  "again for others than before leaves the memory to those who come again",
+  "repeating a game with other people leaves the memory for the original ones",
   async (app) => {
     const first = await sealed(app);
     const strangers = people(8).map(({ name }) => ({ name }));
@@ -92,7 +92,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "of a chain of games that gather, the first remembers the sealed one",
+  "in a chain of undrawn games, the first one remembers the sealed game",
   async (app) => {
     const first = await sealed(app);
     const again = async (game: CreatedGame, rest = {}) =>
@@ -106,11 +106,11 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("the room ends the memory before it opens a gift", async (app) => {
+testAppOnBoth("opening in the room ends the memory before it opens a gift", async (app) => {
   const { client, services: { store } } = app;
   const first = await sealed(app);
   const next = succeeds(await repeat(app, first), createdGameSchema, 201);
-  // As an earlier release left it: it remembers, and the phone can go round.
+  // As an earlier release left it: it remembers pairs, and gifts can be opened in the room.
   await store.changeGame(next.code, (game) => ({
     game: game &&
       { ...game, participants: game.participants.map((one) => ({ ...one, email: null })) },

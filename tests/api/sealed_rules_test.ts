@@ -1,4 +1,4 @@
-/** What an organizer may not do to a sealed game, because a pair could be read from it. */
+/** What an organizer may not do to a sealed game because it would reveal a pair. */
 import assert from "node:assert/strict";
 import { drawDue } from "@/lib/operations/draw_due.ts";
 import { type TestApp, testAppOnBoth } from "../support/app.ts";
@@ -6,7 +6,7 @@ import { type CreatedGame, refuses } from "../support/client.ts";
 import { inDays, people } from "../support/games.ts";
 import { named } from "../support/views.ts";
 
-/** Of all draws among four people these leave one: P1 > P2 > P3 > P4 > P1. */
+/** These rules leave one draw among four people: P1 > P2 > P3 > P4 > P1. */
 const SEVEN: [string, string][] = [
   ["P1", "P3"],
   ["P1", "P4"],
@@ -23,7 +23,7 @@ function organize({ client }: TestApp, game: CreatedGame, action: Record<string,
   return client.patchGame(game, { organizerToken: game.organizerToken, ...action });
 }
 
-testAppOnBoth("rules that tell a pair are refused in a sealed game alone", async (app) => {
+testAppOnBoth("rules that reveal a pair are refused in sealed games only", async (app) => {
   const { client, services } = app;
   const telling = { participants: people(4), oneWayExclusions: SEVEN };
   refuses(await client.post("/api/games", { ...SEALED, ...telling }), 400, "RULES_TELL_PAIRS");
@@ -55,7 +55,7 @@ testAppOnBoth(
   "no one leaves or joins a sealed game if the rules would then reveal a pair",
   async (app) => {
     const { client, services } = app;
-    // Without P5 P3 gives to P2 or P4, and one of the four pairs is in three of four draws.
+    // Without P5, P3 gives to P2 or P4, and one of the four pairs is in three of four draws.
     const game = await client.createGame({
       ...SEALED,
       participants: people(5),
@@ -65,7 +65,7 @@ testAppOnBoth(
     refuses(await organize(app, game, leave), 400, "RULES_TELL_PAIRS");
     assert.equal((await client.readAsOrganizer(game)).participants.length, 5);
 
-    // An earlier release drew such games: they stay as they are, but for further draws.
+    // An earlier release drew such games: they stay valid, but cannot be redrawn.
     await services.store.changeGame(game.code, (stored) => {
       assert(stored);
       const participants = stored.participants.map((one) => ({
@@ -86,10 +86,10 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("keepers are rules, too", async (app) => {
+testAppOnBoth("keepers count as rules", async (app) => {
   const { client } = app;
   const participants = people(4).map(({ name }) => ({ name }));
-  // P1 gives to P4 alone, and is given to by P4 alone.
+  // P1 gives only to P4 and receives only from P4.
   const keepers: [string, string][] = [["P1", "P2"], ["P1", "P3"]];
   const body = { ...SEALED, participants, keepers };
   refuses(await client.post("/api/games", body), 400, "RULES_TELL_PAIRS");
@@ -98,7 +98,7 @@ testAppOnBoth("keepers are rules, too", async (app) => {
   refuses(await organize(app, round, { action: "drawNames" }), 400, "RULES_TELL_PAIRS");
 });
 
-testAppOnBoth("the organizer reads why a round was not drawn by itself", async (app) => {
+testAppOnBoth("the organizer can read why a scheduled draw did not happen", async (app) => {
   const { client, services, fetch } = app;
   const drawAt = new Date(Date.now() + 60_000);
   const game = await client.createGame({
@@ -125,7 +125,7 @@ testAppOnBoth("the organizer reads why a round was not drawn by itself", async (
   assert.match(await page(), /It is now: you can draw/);
 });
 
-testAppOnBoth("pages say it at the rules, and keep what was typed", async (app) => {
+testAppOnBoth("pages show the refusal at the rules and keep what was typed", async (app) => {
   const { client } = app;
   const told = /leave so few possible draws that someone could figure out/;
   const created = await post(app, "/create", "", [
@@ -172,7 +172,7 @@ testAppOnBoth("pages say it at the rules, and keep what was typed", async (app) 
   assert.deepEqual(new Set(ticked), new Set([one, other]));
 });
 
-/** Sends a form of a page, in English. */
+/** Submits a page's form, in English. */
 async function post({ fetch }: TestApp, path: string, cookie: string, fields: string[][]) {
   const body = new URLSearchParams(fields);
   const headers = { cookie: `${cookie}; lang=en`, "sec-fetch-site": "same-origin" };

@@ -36,7 +36,7 @@ async function personOf(app: TestApp, game: { code: string }, name: string): Pro
   return person;
 }
 
-/** The link that is someone's now, as only their mail or their claim brings it. */
+/** The current link of a participant, which only their mail or their claim delivers. */
 async function tokenOf(app: TestApp, game: CreatedGame, name: string): Promise<string> {
   return app.services.tokens.participant(game, await personOf(app, game, name));
 }
@@ -50,7 +50,7 @@ async function issue({ client }: TestApp, game: CreatedGame, name: string) {
   return { claimUrl, expiresAt, claimToken };
 }
 
-testAppOnBoth("isSealed protects a game, and is as it was at creation", async (app) => {
+testAppOnBoth("isSealed protects a game and keeps its value from creation", async (app) => {
   const { client } = app;
   const body = {
     name: "Party",
@@ -136,12 +136,12 @@ testAppOnBoth("claimPlace takes a place once, and the organizer sees when", asyn
   assert.match(await page.text(), /This link no longer works/);
 });
 
-testAppOnBoth("issueClaim without a person makes all links that are missing", async (app) => {
+testAppOnBoth("issueClaim without a person creates all missing links", async (app) => {
   const game = await createSealed(app);
   const body = { action: "issueClaim", organizerToken: game.organizerToken };
   const ask = async () => succeeds(await app.client.patchGame(game, body), claimsIssuedSchema);
   const { claims } = await ask();
-  // Ana, too, whose address no mail goes to here.
+  // This includes Ana: this service mails nothing to her address.
   const ids = PEOPLE.map((name) => named(game, name).id);
   assert.deepEqual(claims.map(({ participantId }) => participantId), ids);
   assert.deepEqual((await ask()).claims, claims, "none is made anew");
@@ -153,7 +153,7 @@ testAppOnBoth("issueClaim without a person makes all links that are missing", as
 });
 
 testAppOnBoth(
-  "a peek by a claim is noticed by its owner, and what was opened stays closed",
+  "a peek with a claim is noticed by its owner, and an opened gift stays closed",
   async (app) => {
     const { client } = app;
     const game = await createSealed(app);
@@ -161,7 +161,7 @@ testAppOnBoth(
       const answer = await client.patchGame(game, { action: "claimPlace", claimToken });
       return z.object({ participantToken: z.string() }).parse(answer.body).participantToken;
     };
-    // The organizer opens the link that was for Ben, looks, and makes another one for him.
+    // The organizer opens the link meant for Ben, looks, and creates another one for him.
     const peeking = await take((await issue(app, game, "Ben")).claimToken);
     assert.equal(
       (await client.readAsParticipant(game, { participantToken: peeking })).assignments.length,
@@ -186,7 +186,7 @@ testAppOnBoth(
     const confirm = { action: "confirmAssignment", participantId, participantToken };
     refuses(await client.patchGame(game, confirm), 400, "GIFT_WITHHELD");
 
-    // Drawn again, it is his.
+    // After another draw, the gift is his.
     await client.manage(game, "forceReassignParticipant", { participantId });
     const anew = await client.readAsParticipant(game, { participantToken });
     assert.deepEqual([anew.isWithheld, anew.assignments.length], [false, 1]);
@@ -195,7 +195,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "no way round: an opened gift goes to no later link until its former holder agrees",
+  "no action passes an opened gift to a later link until its former holder agrees",
   async (app) => {
     const { client } = app;
     const game = await createSealed(app);
@@ -249,7 +249,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "breakSeal opens the game to its organizer, once, for everybody to see",
+  "breakSeal opens the game to its organizer once, and everyone can see it",
   async (app) => {
     const { client } = app;
     const game = await createSealed(app);
@@ -270,7 +270,7 @@ testAppOnBoth(
   },
 );
 
-testAppOnBoth("an answer that is fetched ahead holds no pair of a sealed game", async (app) => {
+testAppOnBoth("a prefetched answer contains no pair of a sealed game", async (app) => {
   const game = await createSealed(app);
   const path = `/api/games/${game.code}?participantToken=${await tokenOf(app, game, "Ben")}`;
   const read = async (headers = {}) =>
@@ -283,7 +283,7 @@ testAppOnBoth("an answer that is fetched ahead holds no pair of a sealed game", 
 });
 
 testAppOnBoth(
-  "openInRoom is the one way to a pair by the organizer's device, and its owner sees it",
+  "openInRoom is the only way for the organizer's device to show a pair, and its owner sees it",
   async (app) => {
     const { client } = app;
     const game = await createSealed(app);
@@ -306,7 +306,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "setExclusions leaves absent lists, and draws nothing while it gathers",
+  "setExclusions keeps absent lists, and draws nothing before the draw",
   async (app) => {
     const { client } = app;
     const game = await client.createGame({
@@ -332,14 +332,14 @@ testAppOnBoth(
     assert.deepEqual(await lists(), [[], ["Cy Dee"], ["Dee Eve"]]);
     await set({ oneWayExclusions: [["Ana", "Eve"]] });
     assert.deepEqual(await lists(), [[], ["Ana Eve"], ["Dee Eve"]]);
-    // Even such as leave no draw: there is none yet.
+    // Even rules that leave no possible draw: nothing has been drawn yet.
     await set({ households: [PEOPLE] });
     assert.deepEqual(await lists(), [[], ["Ana Eve"], [PEOPLE.join(" ")]]);
   },
 );
 
 testAppOnBoth(
-  "a gift that was opened stays so for later links though another takes its receiver's place",
+  "an opened gift stays opened for later links even if its receiver's place is taken over",
   async (app) => {
     const { client } = app;
     const game = await createSealed(app);

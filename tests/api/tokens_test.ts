@@ -26,7 +26,7 @@ testAppOnBoth("tokens are renewed one by one, and the old ones end", async ({ cl
 });
 
 testAppOnBoth(
-  "regenerateOrganizerToken without mail is refused in the contract's order",
+  "regenerateOrganizerToken without mail is refused in the documented order",
   async ({ client }) => {
     const game = await client.createGame();
     const renew = (organizerToken?: string) =>

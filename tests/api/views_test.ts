@@ -6,7 +6,7 @@ import { TIME, UUID } from "../support/patterns.ts";
 import { assertValidDraw, named, ownRecord, receiverOf } from "../support/views.ts";
 
 testAppOnBoth(
-  "GET /api/games/{code} shows each asker their view of an unprotected game",
+  "GET /api/games/{code} shows each caller their view of an unprotected game",
   async ({ client }) => {
     const game = await client.createGame();
     const answer = await client.getGame(game);
@@ -67,7 +67,7 @@ testAppOnBoth(
     const again = succeeds(await read(), participantViewSchema);
     assert.deepEqual(again.participants, own.participants, "aliases are stable");
     assert(own.receiver, "the receiver is shown");
-    // Wish items stand with the receiver alone.
+    // Wish items are only in the receiver's entry.
     const { wishes: _, markedWishes: __, ...receiver } = own.receiver;
     assert.deepEqual(named(own, receiver.name), receiver);
     assert.equal(own.assignments[0]?.receiverId, own.receiver.id);
@@ -100,7 +100,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "switching protection on renews the ids that everybody has seen",
+  "turning protection on renews the ids that everyone has seen",
   async ({ client }) => {
     const game = await client.createGame();
     const known = named(game, "P1").id;
@@ -117,7 +117,7 @@ testAppOnBoth(
   },
 );
 
-Deno.test("HEAD of a game does not count as having looked", async () => {
+Deno.test("HEAD of a game does not open a gift", async () => {
   await using app = await startApp();
   const { client } = app;
   const game = await client.createGame();

@@ -23,7 +23,7 @@ const BOOK = { title: "A good book" };
 
 type Of = (name: string) => { participantToken: string };
 
-/** Ana gives to Ben, Ben to Cy, and so on; all have links, in a sealed game, too. */
+/** Ana gives to Ben, Ben to Cy, and so on; all have links, also in a sealed game. */
 async function createPaired(
   app: TestApp,
   body: Parameters<Client["createGame"]>[0] = {},
@@ -63,7 +63,7 @@ async function countRows({ services }: TestApp): Promise<{ lists: number; marks:
 }
 
 testAppOnBoth(
-  "setWishes: its owner and their giver read the items, and nobody else",
+  "setWishes: only its owner and their giver read the items",
   async (app) => {
     const { client } = app;
     const { game, of } = await createPaired(app, { keepers: [["Cy", "Ana"]], isProtected: false });
@@ -143,7 +143,7 @@ testAppOnBoth("setWishes: keeps items by their ids, and refuses a stale revision
   assert(participants.every(({ hasWishes }) => !hasWishes));
 });
 
-testAppOnBoth("markWish: seen by the giver and their keeper alone", async (app) => {
+testAppOnBoth("markWish: only the giver and their keeper see the mark", async (app) => {
   const { client } = app;
   const { game, of } = await createPaired(app, { keepers: [["Cy", "Ana"]] });
   const [teapot, book] = await set(app, game, of("Ben"), [TEAPOT, BOOK]);
@@ -168,7 +168,7 @@ testAppOnBoth("markWish: seen by the giver and their keeper alone", async (app) 
     "x-participant-token": of("Ana").participantToken,
   });
   assert.equal(Object(ownData.body).markedWishes.length, 2);
-  // The keeper takes one back for the giver.
+  // The keeper removes a mark for the giver.
   const { keeping: [kept] } = await client.readAsParticipant(game, of("Cy"));
   const forAna = { ...of("Cy"), keptId: kept?.participantId };
   for (const _ of [1, 2]) {
@@ -200,7 +200,7 @@ testAppOnBoth("markWish: seen by the giver and their keeper alone", async (app) 
 });
 
 testAppOnBoth(
-  "markWish: an item that was removed and put back is still taken, by what it says",
+  "markWish: an item that is removed and restored stays marked, matched by its text",
   async (app) => {
     const { game, of } = await createPaired(app);
     const [teapot, book] = await set(app, game, of("Ben"), [TEAPOT, BOOK]);
@@ -226,7 +226,7 @@ testAppOnBoth(
     }
     await set(app, game, of("Ben"), [{ ...back, note: "Blue after all" }, book], 3);
     assert.deepEqual(await seen(), [[true, false], [[back.id, true, false]]]);
-    // Put back with its mark and taken again, it is known by its new id.
+    // Restored with its mark and marked again, it is matched by its new id.
     await set(app, game, of("Ben"), [book], 4);
     const [third] = await set(app, game, of("Ben"), [TEAPOT, book], 5);
     assert(third);
@@ -236,7 +236,7 @@ testAppOnBoth(
   },
 );
 
-/** All that someone gets: body, and the headers that could tell of a change. */
+/** Everything that a participant receives: the body, and the headers that could reveal a change. */
 async function readAll(client: Client, game: CreatedGame, shown: Record<string, string>) {
   const facts = ({ status, text, headers }: Answer) => [status, text, headers.get("etag")];
   return [
@@ -246,7 +246,7 @@ async function readAll(client: Client, game: CreatedGame, shown: Record<string, 
 }
 
 testAppOnBoth(
-  "wish lists and marks go with the pair, the person, the seal and the game",
+  "wish lists and marks are deleted with the pair, the person, the seal and the game",
   async (app) => {
     const { client } = app;
     const { game, of } = await createPaired(app);
@@ -277,7 +277,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "a list that is written after the seal was broken is not overwritten by a page from before",
+  "a list written after the seal was broken is not overwritten by a page from before",
   async (app) => {
     const { client } = app;
     const { game, of } = await createPaired(app, { isSealed: true });
@@ -333,7 +333,7 @@ testAppOnBoth(
 );
 
 testAppOnBoth(
-  "whichever release ends a pair or erases a person, marks and items go",
+  "marks and items are deleted whichever release ends a pair or erases a person",
   async (app) => {
     const { services } = app;
     const { game, of } = await createPaired(app);
@@ -345,7 +345,7 @@ testAppOnBoth(
     assert.deepEqual(await countRows(app), { lists: 2, marks: 2 });
     await sql(services, "delete from assignments where giver = 1");
     assert.deepEqual(await countRows(app), { lists: 2, marks: 1 });
-    // Of what they wished for their giver's mark tells something, too.
+    // A giver's mark also reveals something about the receiver's wishes.
     await sql(
       services,
       "update participants set erased_at = created_at from games where number = 3",

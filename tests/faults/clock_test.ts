@@ -16,7 +16,7 @@ import { named } from "../support/views.ts";
 interface Scene {
   app: TestApp;
   mail: TestMailServer;
-  /** Sets the clock of the service and that of its database. */
+  /** Sets the clocks of the service and of its database. */
   move: (hours: number) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ function clockTest(name: string, run: (scene: Scene) => Promise<void>): void {
           ...database === "Postgres" ? { DATABASE_URL: await makeMigratedDatabase() } : {},
         });
         const move = async (hours: number) => {
-          // A server's clock is that of its machine: to it, all that it has noted lies elsewhere instead.
+          // A server uses its machine's clock, so instead every time it has stored is moved.
           if (database === "Postgres") {
             const by = `interval '${-hours} hours'`;
             await sql(
@@ -62,7 +62,7 @@ function assertEachOnce({ arrived }: TestMailServer): void {
   assert.deepEqual(arrived.map(({ to }) => to).sort(), ADDRESSES);
 }
 
-clockTest("mails that wait go out at once, though the clock is set back", async (scene) => {
+clockTest("waiting mails go out at once though the clock is set back", async (scene) => {
   const { app, mail, move } = scene;
   await mail.stop();
   await app.client.createGame({ participants: people(6), sendEmails: true });
@@ -74,13 +74,13 @@ clockTest("mails that wait go out at once, though the clock is set back", async 
 });
 
 clockTest(
-  "no mail is lost because the machine was off for days, and the mail server comes up later",
+  "no mail is lost though the machine was off for days and the mail server starts later",
   async (scene) => {
     const { app, mail, move } = scene;
     await mail.stop();
     await app.client.createGame({ participants: people(6), sendEmails: true });
     await move(72);
-    // Once more while it is still down.
+    // Once more while the mail server is still down.
     const attempts = async () => {
       const [row] = await sql<{ count: number }>(
         app.services,
@@ -99,7 +99,7 @@ clockTest(
 );
 
 clockTest(
-  "a mail about a parcel waits for its morning, though the clock is set back",
+  "a mail about a parcel waits for its morning though the clock is set back",
   async (scene) => {
     const { app, mail, move } = scene;
     const game = await app.client.createGame({
@@ -124,7 +124,7 @@ clockTest(
   },
 );
 
-clockTest("a mail is not sent twice, though the clock is set forward meanwhile", async (scene) => {
+clockTest("a mail is not sent twice though the clock is set forward meanwhile", async (scene) => {
   const { app, mail, move } = scene;
   const { promise, resolve } = Promise.withResolvers<void>();
   mail.behaviour.holds = promise;
@@ -132,7 +132,7 @@ clockTest("a mail is not sent twice, though the clock is set forward meanwhile",
   while (mail.connections.now < 5) await new Promise((go) => setTimeout(go, 10));
   await move(2);
   app.services.mail?.wake();
-  // More than are under way are there to be claimed, by the one connection that is free.
+  // The one free connection has more mails to claim than those in progress.
   mail.behaviour.holds = null;
   await new Promise((go) => setTimeout(go, 300));
   resolve();
@@ -143,7 +143,7 @@ clockTest("a mail is not sent twice, though the clock is set forward meanwhile",
 });
 
 clockTest(
-  "what was stored is there and can be changed before and after each jump",
+  "stored data can be read and changed before and after each jump",
   async (scene) => {
     const { app: { client }, move } = scene;
     const key = { "idempotency-key": crypto.randomUUID() };

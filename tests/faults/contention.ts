@@ -11,20 +11,20 @@ const CLIENTS = 8;
 /** Connections that the server of these tests allows. */
 const SERVER_CONNECTIONS = 30;
 
-/** What is done to the connections and rows of a service while others use it. */
+/** A fault in the connections and rows of a service while others use it. */
 interface Scene {
-  /** Past the service. */
+  /** A connection that bypasses the service. */
   db: postgres.Sql;
   url: string;
   /** Games without other writers. */
   games: readonly CreatedGame[];
-  /** Changes a game again and again until `done`. */
+  /** Changes a game repeatedly until `done`. */
   change: (game: CreatedGame, done: Promise<unknown>) => Promise<Asked[]>;
   seconds: number;
 }
 
 const FAULTS: Readonly<Record<string, (scene: Scene) => Promise<Asked[]>>> = {
-  /** Every connection of the service is ended, five times a second. */
+  /** Every connection of the service is terminated, five times a second. */
   async "connections cut"({ db, seconds }) {
     for (let round = 0; round < seconds * 5; round++) {
       await db`select pg_terminate_backend(pid) from pg_stat_activity
@@ -37,10 +37,10 @@ const FAULTS: Readonly<Record<string, (scene: Scene) => Promise<Asked[]>>> = {
   /** One row is locked, and 50 clients want to change its game. */
   "one game locked": (scene) => whileLocked(scene, scene.games.slice(0, 1), 50),
 
-  /** More games are locked than there are connections, and one client each wants to change them. */
+  /** More games are locked than there are connections, and one client per game wants to change it. */
   "20 games locked: pool exhausted": (scene) => whileLocked(scene, scene.games.slice(0, 20), 1),
 
-  /** Others take every connection that the server allows, until the service has none. */
+  /** Other clients take every connection that the server allows, until the service has none. */
   async "connections used up"({ db, url, seconds }) {
     const isOver = pause(seconds * 1000).then(() => true);
     const others = Array.from({ length: SERVER_CONNECTIONS }, async () => {
@@ -80,19 +80,19 @@ async function whileLocked(
 }
 
 export interface Contention {
-  /** What others asked for meanwhile. */
+  /** Requests for games that were not held, sent meanwhile. */
   others: Asked[];
-  /** What was asked of that which was held. */
+  /** Requests for the held games. */
   held: Asked[];
   failed: number;
   missing: string[];
 }
 
 /**
- * Puts one service under load through these, one after the other.
+ * Puts one service under load through these faults, one after the other.
  *
- * @param faults and for how many seconds
- * @param rest of each of the others between its rounds while rows are locked, in ms: connections end without a pause.
+ * @param faults with their durations in seconds
+ * @param rest of each other client between its rounds while rows are locked, in ms; none while connections end
  */
 export async function contend(
   faults: readonly (readonly [name: string, seconds: number])[],

@@ -7,14 +7,14 @@ import type { Part } from "../bench/results.ts";
 import { makeGame } from "../support/games.ts";
 import { addRow } from "./release.ts";
 
-/** A file system in memory with little room. */
+/** A small file system in memory. */
 export interface SmallDisk extends AsyncDisposable {
   path: string;
-  /** Mounts it again with other options. */
+  /** Remounts it with other options. */
   remount(options: string): Promise<void>;
 }
 
-/** For which this must be run by root on Linux. */
+/** True if this runs as root on Linux, which mounting requires. */
 export async function mountSmallDisk(size: string): Promise<SmallDisk> {
   const path = await Deno.makeTempDir({ prefix: "gift-exchange-disk-" });
   await run("mount", "-t", "tmpfs", "-o", `size=${size}`, "tmpfs", path);
@@ -33,7 +33,7 @@ export async function run(program: string, ...args: string[]): Promise<void> {
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
-/** Stores games until one is refused. @returns those that were stored */
+/** Stores games until one is refused. @returns the stored ones */
 export async function fill(store: Store, together: number): Promise<Game[]> {
   const stored: Game[] = [];
   for (;;) {
@@ -51,10 +51,10 @@ export async function fill(store: Store, together: number): Promise<Game[]> {
   }
 }
 
-/** Whether a disk can be mounted here. */
+/** True if a disk can be mounted here. */
 export const canMount = Deno.build.os === "linux" && Deno.uid() === 0;
 
-/** Disks that become full while games are stored, and then have room again. */
+/** Disks that fill up while games are stored, and then have room again. */
 export async function measureDisks(): Promise<Part> {
   const rows = [["disk", "games stored", "of them lost", "stores again with room"]];
   for (const size of canMount ? ["2m", "5m", "9m"] : []) {

@@ -7,7 +7,7 @@ import { canMount, fill, mountSmallDisk, run, type SmallDisk } from "./disk.ts";
 import { makeGame } from "../support/games.ts";
 import { until } from "../support/until.ts";
 
-/** Declares a test on a disk of that size, if one can be mounted. */
+/** Declares a test on a disk of the given size, if one can be mounted. */
 function diskTest(name: string, size: string, test: (disk: SmallDisk) => Promise<void>): void {
   Deno.test(name, async () => {
     if (!canMount) {
@@ -38,11 +38,11 @@ function assertSound(dataDir: string, count: number): void {
   connection.close();
 }
 
-// With 2 MB the log alone fills the disk. With more the log is first written back, and with some sizes
-// the database finds no room to grow while that goes on.
+// At 2 MB the log alone fills the disk. At larger sizes the log is written back first, and with some of them the
+// database finds no room to grow meanwhile.
 for (const size of ["2m", "5m", "6m", "7m", "9m"]) {
   diskTest(
-    `a full disk of ${size} stores nothing half, and is whole with room again`,
+    `a full disk of ${size} stores nothing partially, and recovers once it has room again`,
     size,
     async (disk) => {
       const dataDir = `${disk.path}/data`;
@@ -51,7 +51,7 @@ for (const size of ["2m", "5m", "6m", "7m", "9m"]) {
       assert(stored.length > 0);
       await assertThere(store, stored);
       await assert.rejects(store.createGame(makeGame(500), []), DatabaseUnavailable);
-      // What room is left for small writes.
+      // Uses up the room that is left for small writes.
       while (await store.takeTurn("small", 0).then(() => true, () => false));
       await assert.rejects(store.ping(), DatabaseUnavailable);
       await disk.remount("size=40m");
@@ -67,11 +67,11 @@ for (const size of ["2m", "5m", "6m", "7m", "9m"]) {
   );
 }
 
-diskTest("a full disk lets a process that was killed open again", "5m", async (disk) => {
+diskTest("a full disk lets a killed process open again", "5m", async (disk) => {
   const dataDir = `${disk.path}/data`;
   const store = await openSqlite(dataDir);
   const stored = await fill(store, 1);
-  // What a kill leaves behind is what is there while the store is open.
+  // A kill leaves the same files as those that exist while the store is open.
   const copy = `${disk.path}-copy`;
   try {
     await run("cp", "-r", dataDir, copy);
@@ -85,12 +85,12 @@ diskTest("a full disk lets a process that was killed open again", "5m", async (d
   }
 });
 
-diskTest("a read-only disk is refused in words, and holds what was there", "20m", async (disk) => {
+diskTest("a read-only disk is reported clearly and keeps its data", "20m", async (disk) => {
   const dataDir = `${disk.path}/data`;
   const store = await openSqlite(dataDir);
   const { game } = await store.createGame(makeGame(30), []);
   await store.close();
-  // A process that another test is about to start holds the files of this one for a moment.
+  // A process that another test is about to start holds this one's files for a moment.
   await until(() => disk.remount("ro").then(() => true, () => false), "no file is open");
   await assert.rejects(openSqlite(dataDir), { name: "SettingsError", message: /DATA_DIR/ });
   await disk.remount("rw");

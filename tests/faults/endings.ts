@@ -11,17 +11,17 @@ export interface Ending {
   answered: number;
   /** Requests that had no answer: their connection was reset. */
   reset: number;
-  /** From the signal to the end, in ms. */
+  /** From the signal to the exit, in ms. */
   time: number;
   exitCode: number;
   missing: string[];
 }
 
 /**
- * Asks a service to end while many requests are on their way to it.
+ * Asks a service to shut down while many requests are on their way to it.
  *
- * @param size people in each game that is to be created.
- * @param delay from the first of the requests to the signal, in ms.
+ * @param size number of people in each created game.
+ * @param delay from the first request to the signal, in ms.
  */
 export async function endUnderLoad(
   database: DatabaseName,
@@ -49,7 +49,7 @@ export async function endUnderLoad(
   return { answered, reset: requests - answered, time, exitCode, missing };
 }
 
-/** 200 requests under way, just sent or in the middle of being answered. */
+/** 200 requests in progress, just sent or half answered. */
 export async function measureEndings(releases: readonly Release[]): Promise<Part> {
   const requests = 200;
   const rows = [[

@@ -7,23 +7,23 @@ import { type ServerProcess, startServer } from "../support/server.ts";
 import { databaseOf, sqlOn } from "../support/sql.ts";
 import { addRow, type Release, THIS } from "./release.ts";
 
-/** What became of what several instances did at the same time. */
+/** Results of work that several instances did at the same time. */
 export interface Together {
-  /** Games that were over, and how many were archived. */
+  /** Number of games that were over, and of those that were archived. */
   expired: number;
   archived: number;
-  /** People whose event is near, how many were reminded, and how many twice. */
+  /** Number of people whose event is near, of those reminded, and of those reminded twice. */
   near: number;
   reminded: number;
   remindedTwice: number;
-  /** Mails that were written at once, and how many went out, and how many twice. */
+  /** Number of mails written at once, of those sent, and of those sent twice. */
   mails: number;
   sent: number;
   sentTwice: number;
-  /** People who were told that they have joined one game, and how many of them are in it. */
+  /** Number of people told that they have joined one game, and of those in it. */
   joined: number;
   present: number;
-  /** How many of those of one name were let in, and games that one form made. */
+  /** Number of people of one name that were admitted, and of games created from one form. */
   namesakes: number;
   gamesOfForm: number;
   broken: string[];
@@ -31,7 +31,7 @@ export interface Together {
 
 const SIZE = 3;
 
-/** Starts several instances on one Postgres server at once, and has all do the same. */
+/** Starts several instances on one Postgres server at once, and has all do the same work. */
 export async function shareWork(
   count: number,
   { cwd }: Release,
@@ -91,7 +91,7 @@ export async function shareWork(
         [1, 2, 3].map(() => client.post("/api/games", body, { "idempotency-key": key })),
       ));
     const ofForm = await sqlOn(database, "select id from games where name = 'One form'");
-    // A mail that is sent twice comes soon.
+    // A second copy of a mail would arrive soon.
     await new Promise((resolve) => setTimeout(resolve, 300));
     return {
       expired: effort.games,
@@ -113,7 +113,7 @@ export async function shareWork(
   }
 }
 
-/** Makes games that were over days ago, and as many whose event is near, while no instance runs. */
+/** Creates games that ended days ago, and as many whose event is near, while no instance runs. */
 async function leaveWork(
   env: Record<string, string>,
   games: number,
@@ -143,7 +143,7 @@ function atOnce<T>(
   return Promise.all(instances.map(ask));
 }
 
-/** How much is not there, or there more than once. */
+/** Number of items that are missing or duplicated. */
 function countLost(result: Together): number {
   const { expired, archived, near, reminded, mails, sent, joined, present, broken } = result;
   return expired - archived + near - reminded + mails - sent + joined - present +

@@ -2,10 +2,10 @@ import type { CreatedGame } from "../support/client.ts";
 import { brokenInvariants } from "../support/invariants.ts";
 import { type Database, sqlOn } from "../support/sql.ts";
 
-/** A game that a client was told is stored, and what it may hold since. */
+/** A game that was acknowledged as stored, and the values it may hold since. */
 interface KeptGame {
   view: CreatedGame;
-  /** The last wish of P1 that was acknowledged, and those asked for since that were not. */
+  /** The last acknowledged wish of P1, and those sent since without an acknowledgement. */
   wishes: Set<string>;
 }
 
@@ -18,24 +18,24 @@ interface Row {
   receiver: string | null;
 }
 
-/** Everything that clients were told is stored. */
+/** Everything that was acknowledged to clients. */
 export class Kept {
   readonly #games: KeptGame[] = [];
-  /** How many writes were acknowledged. */
+  /** Number of acknowledged writes. */
   writes = 0;
 
-  /** The games, the first first. */
+  /** The games, oldest first. */
   get games(): readonly CreatedGame[] {
     return this.#games.map(({ view }) => view);
   }
 
-  /** A game was created. */
+  /** Records a created game. */
   addGame(view: CreatedGame): void {
     this.#games.push({ view, wishes: new Set([""]) });
     this.writes++;
   }
 
-  /** P1 of a game is to wish for something. @returns what to call when that is acknowledged. */
+  /** Records that P1 of a game sets a wish. @returns a function to call when it is acknowledged */
   tryWish({ code }: Pick<CreatedGame, "code">, wish: string): () => void {
     const game = this.#games.find(({ view }) => view.code === code);
     game?.wishes.add(wish);
@@ -46,8 +46,8 @@ export class Kept {
   }
 
   /**
-   * Reads the database itself, past the service: what was acknowledged and is not there, and what is there
-   * and must not be.
+   * Reads the database directly, bypassing the service. @returns acknowledged writes that are missing, and content that
+   * must not be there
    */
   async missing(database: Database): Promise<string[]> {
     const [game, key] = database.databaseUrl ? ["game_id", "id"] : ["game", "key"];
@@ -73,7 +73,7 @@ export class Kept {
   }
 }
 
-/** Games with a participant missing although no one ever left, also games whose creation was not acknowledged. */
+/** Games with a missing participant although no one left, including games whose creation was not acknowledged. */
 async function halfGames(database: Database): Promise<string[]> {
   const [game, key] = database.databaseUrl ? ["game_id", "id"] : ["game", "key"];
   const rows = await sqlOn<{ code: string }>(

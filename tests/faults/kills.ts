@@ -9,22 +9,22 @@ import { Load } from "./load.ts";
 import { Kept } from "./kept.ts";
 import { addRow, median, type Release } from "./release.ts";
 
-/** Clients that write at the moment of each kill. */
+/** Number of clients that write at the moment of each kill. */
 const CLIENTS = 4;
 interface Kills {
-  /** Writes that were acknowledged. */
+  /** Number of acknowledged writes. */
   writes: number;
-  /** What was acknowledged and is not there, and what is there and must not be. */
+  /** Acknowledged writes that are missing, and content that must not be there. */
   missing: string[];
   /** From each start to the first answer, in ms. */
   starts: number[];
 }
 
 /**
- * Kills the service again and again while it writes, and looks after every tenth and the last what is there.
+ * Kills the service repeatedly while it writes, and checks the stored data after every tenth and the last kill.
  *
- * @param writes that are acknowledged before each kill, at least
- * @throws where the service does not show what is there as it was.
+ * @param writes acknowledged before each kill, at least
+ * @throws if the service does not show the stored data unchanged.
  */
 export async function killInMidWrite(
   database: DatabaseName,
@@ -58,7 +58,7 @@ export async function killInMidWrite(
   return result;
 }
 
-/** By the links that were told when they were created. */
+/** With the links that were returned at creation. */
 async function assertShown({ client }: ServerProcess, games: readonly CreatedGame[]) {
   for (const game of games) {
     const view = await client.readAsOrganizer(game);

@@ -24,7 +24,7 @@ for (const database of DATABASES) {
     const load of [{ requests: 200, size: 3, delay: 20 }, { requests: 20, size: 200, delay: 20 }]
   ) {
     Deno.test({
-      name: `a server that is asked to end answers all ${load.requests} requests (${database})`,
+      name: `a server that shuts down answers all ${load.requests} requests (${database})`,
       sanitizeOps: false,
       sanitizeResources: false,
       async fn() {
@@ -38,7 +38,7 @@ for (const database of DATABASES) {
 }
 
 Deno.test({
-  name: "a server that is asked to end answers what it has begun and keeps all for the next",
+  name: "a server that shuts down answers what it has begun and keeps everything for the next",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -3,57 +3,57 @@ import { type Answer, Client, type CreatedGame, type NewGame } from "../support/
 import { people } from "../support/games.ts";
 import { Kept } from "./kept.ts";
 
-/** After how long a client gives a request up, in ms: longer than anyone waits. */
+/** Time after which a client gives up a request, in ms: longer than anyone waits. */
 const GIVEN_UP = 60_000;
-/** How long a client rests after an answer that is none, in ms. */
+/** Time a client rests after an error, in ms. */
 const REST = 20;
 
 /** One request of a load. */
 export interface Asked {
   what: "create" | "change" | "read" | "page";
-  /** When it began, in ms on the clock of `performance.now()`. */
+  /** Its start, in ms on the clock of `performance.now()`. */
   at: number;
-  /** How long its answer took, in ms. */
+  /** Time until its answer, in ms. */
   time: number;
-  /** Of the answer; 0: none came. */
+  /** Status of the answer; 0 if none arrived. */
   status: number;
 }
 
-/** Clients that create, change and read games, without a pause unless told otherwise, and note what they are told. */
+/** Clients that create, change and read games, without a pause by default, and record the answers. */
 export class Load {
   readonly asked: Asked[] = [];
   readonly kept: Kept;
   readonly #client: Client;
   readonly #running: Promise<void>[] = [];
   #isOver = false;
-  /** How long each client rests after a round of requests, in ms; it may be changed on the way. */
+  /** Time each client rests after a round of requests, in ms; it may change while running. */
   rest = 0;
 
-  /** @param kept what was acknowledged before, to which this load adds. */
+  /** @param kept acknowledged writes from before, to which this load adds. */
   constructor(url: string, kept = new Kept()) {
     const ask = (request: Request) => fetch(request, { signal: AbortSignal.timeout(GIVEN_UP) });
     this.#client = new Client(ask, url);
     this.kept = kept;
   }
 
-  /** Starts so many clients that play, and two that look at pages for which no database is needed. */
+  /** Starts the given number of playing clients, and two that read pages that need no database. */
   start(clients: number): void {
     for (let number = 0; number < clients; number++) this.#running.push(this.#play(number));
     for (let number = 0; number < 2; number++) this.#running.push(this.#look(number));
   }
 
-  /** Waits until so many writes were acknowledged. */
+  /** Waits until the given number of writes are acknowledged. */
   async waitForWrites(count: number): Promise<void> {
     while (this.kept.writes < count) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  /** Lets each client have its last answer. */
+  /** Lets each client receive its last answer. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#running);
   }
 
-  /** The requests that were under way at some time from one moment to another. */
+  /** The requests that were in progress at any time between two points in time. */
   during(from: number, until: number): Asked[] {
     return this.asked.filter(({ at, time }) => at < until && at + time > from);
   }
@@ -64,7 +64,7 @@ export class Load {
       const created = await this.#ask("create", () => client.post("/api/games", newGame(round)));
       const game = created?.status === 201 ? createdGameSchema.safeParse(created.body).data : null;
       if (game) this.kept.addGame(game);
-      // Also of games of others, and of those from before a fault.
+      // Includes games of others, and games from before a fault.
       const known = game ?? this.kept.games.at(Math.floor(Math.random() * this.kept.games.length));
       if (!known || this.#isOver) continue;
       await this.#wish(client, known, `wish ${number} ${round}`, !!game);
@@ -73,7 +73,7 @@ export class Load {
     }
   }
 
-  /** @param isOwn true if nothing else changes this game meanwhile. */
+  /** @param isOwn true if no one else changes this game meanwhile. */
   async #wish(client: Client, game: CreatedGame, wish: string, isOwn: boolean): Promise<void> {
     const participantId = game.participants.find(({ name }) => name === "P1")?.id;
     if (!isOwn || !participantId) return;
@@ -112,17 +112,17 @@ function newGame(round: number): Partial<NewGame> {
   };
 }
 
-/** The longest of some requests, in ms. */
+/** The longest duration of the given requests, in ms. */
 export function longest(asked: readonly Asked[]): number {
   return Math.max(0, ...asked.map(({ time }) => time));
 }
 
-/** How many of some requests had an answer of a status. */
+/** Number of requests that were answered with a status. */
 export function countOf(asked: readonly Asked[], status: number): number {
   return asked.filter((one) => one.status === status).length;
 }
 
-/** How many requests had a forbidden answer, or none at all. */
+/** Number of requests with a forbidden answer, or with none. */
 export function countFailed(asked: readonly Asked[]): number {
   return asked.filter(({ status }) => ![200, 201, 503].includes(status)).length;
 }

@@ -4,11 +4,11 @@ import { startMailServer } from "../support/mail.ts";
 import { startServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-/** Mails under way at a time: as many as the service has connections. */
+/** Mails in progress at a time: as many as the service has connections. */
 const UNDER_WAY = 5;
 
 Deno.test({
-  name: "killed while 250 mails go out and started again, the service brings every one",
+  name: "killed while 250 mails go out and restarted, the service delivers every one",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -19,7 +19,7 @@ Deno.test({
     let server = await startServer(env);
     try {
       const participants = people(249);
-      // Killed in the middle of it, it has no answer.
+      // Killed in the middle of the request, it sends no answer.
       const creating = server.client.createGame({
         participants,
         organizerEmail: "organizer@example.org",

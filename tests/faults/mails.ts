@@ -5,15 +5,15 @@ import { startMailServer, type TestMailServer } from "../support/mail.ts";
 import { startServer } from "../support/server.ts";
 import { addRow, type Release } from "./release.ts";
 
-/** What a mail server does: until it is let go on. @returns what ends it. */
+/** Faults of a mail server. Each starts one. @returns a function that ends it */
 const FAULTS: Readonly<Record<string, (mail: TestMailServer) => Promise<() => Promise<void>>>> = {
-  /** It takes no connection. */
+  /** It accepts no connections. */
   async "is away"(mail) {
     await mail.stop();
     return () => mail.start();
   },
 
-  /** It has no time for anyone: 421. */
+  /** It is too busy for every client: 421. */
   refuses(mail) {
     mail.behaviour.refuse = () => ({ code: 421, message: "4.3.2 Not now" });
     return Promise.resolve(() => {
@@ -22,7 +22,7 @@ const FAULTS: Readonly<Record<string, (mail: TestMailServer) => Promise<() => Pr
     });
   },
 
-  /** It takes messages and says nothing about them. */
+  /** It takes messages and never replies. */
   hangs(mail) {
     const { promise, resolve } = Promise.withResolvers<void>();
     mail.behaviour.holds = promise;
@@ -52,13 +52,13 @@ export interface MailFault {
   /** Mails that went out more than once. */
   twice: number;
   missing: number;
-  /** How long the answer took that the mails were written with, in ms. */
+  /** Response time of the request that wrote the mails, in ms. */
   answer: number;
   /** From the end of the fault to the last mail, in ms. */
   last: number;
 }
 
-/** Lets a game of many send its mails through a server that does not serve. @param seconds for so long */
+/** Lets a large game send its mails through a failing server. @param seconds the fault lasts */
 export async function mailThrough(
   fault: string,
   { database, size, seconds }: { database: DatabaseName; size: number; seconds: number },
@@ -85,7 +85,7 @@ export async function mailThrough(
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const last = performance.now() - ended;
-  // What goes out a second time goes out soon.
+  // A second copy would go out soon.
   await new Promise((resolve) => setTimeout(resolve, 500));
   await server.stop();
   if (env.DATA_DIR) await Deno.remove(env.DATA_DIR, { recursive: true });

@@ -7,17 +7,17 @@ import { databaseOf, sqlOn } from "../support/sql.ts";
 import { addRow, type Release } from "./release.ts";
 
 const DAY = 86_400_000;
-/** How long a start may take to make up for what was missed, in ms. */
+/** Maximum time for a start to make up for missed work, in ms. */
 const PATIENCE = 10_000;
 
 export interface MissedWork {
-  /** From the service's first answer on, in ms; null: not within `PATIENCE`. */
+  /** Measured from the service's first answer, in ms; null if not within `PATIENCE`. */
   archived: number | null;
   reminded: number | null;
   erased: number | null;
 }
 
-/** Lets a day's work become due while no instance runs, and starts one. */
+/** Lets a day's work become due while no instance runs, then starts one. */
 export async function missDailyWork(
   databaseName: DatabaseName,
   { cwd }: Release,

@@ -7,7 +7,7 @@ import { until } from "../support/until.ts";
 /**
  * Kills the service while push services have not answered.
  *
- * @param instances that then go on.
+ * @param instances that continue afterwards.
  */
 async function killAndGoOn(database: Record<string, string>, instances: number) {
   await using push = new PushService();
@@ -33,7 +33,7 @@ async function killAndGoOn(database: Record<string, string>, instances: number) 
   const devices = Array.from({ length: 5 }, () => push.subscribe());
   const [taken, ...others] = devices;
   assert(taken);
-  // One is taken, but its answer is lost; the others wait for their answer when the service dies.
+  // One is accepted, but its answer is lost; the others are still pending at the kill.
   const { promise: isDead, resolve: release } = Promise.withResolvers<void>();
   push.answered = () => isDead;
   push.behaviour = async (device) => {
@@ -50,7 +50,7 @@ async function killAndGoOn(database: Record<string, string>, instances: number) 
     push.behaviour = () => undefined;
     push.answered = () => undefined;
     release();
-    // Leases of a dead instance end after 30 seconds: these now.
+    // Leases of a dead instance end after 30 seconds; this ends them now.
     if (database.DATABASE_URL) {
       await sqlOn(databaseOf(database), "update outbox set lease_until = now()");
     }
@@ -59,7 +59,7 @@ async function killAndGoOn(database: Record<string, string>, instances: number) 
     await until(() => push.arrived.length >= 6, "all arrive");
     for (const device of others) assert.equal(push.of(device).length, 1);
     const [first, second] = push.of(taken);
-    // Twice for us, once for its reader: the second takes the place of the first.
+    // Sent twice, but shown once: the second replaces the first.
     assert.equal(second?.topic, first?.topic);
     assert.deepEqual(second?.payload, first?.payload);
     assert.deepEqual(push.wrong, []);
@@ -73,7 +73,7 @@ async function killAndGoOn(database: Record<string, string>, instances: number) 
 for (const [database, instances] of [["SQLite", 1], ["Postgres", 2]] as const) {
   Deno.test({
     name:
-      `killed while push services have not answered and started again, the service brings every notice (${database})`,
+      `killed before push services answer and restarted, the service delivers every notice (${database})`,
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {

@@ -7,7 +7,7 @@ import { addRow, type Release } from "./release.ts";
 
 const CLIENTS = 8;
 
-/** How a Postgres server goes away, and comes back. */
+/** Ways in which a Postgres server goes away and comes back. */
 const FAULTS = {
   stopped: { begin: (server) => server.shutDown(), end: (server) => server.restart() },
   killed: { begin: (server) => server.kill(), end: (server) => server.restart() },
@@ -18,28 +18,28 @@ export type OutageName = keyof typeof FAULTS;
 export const OUTAGES: readonly OutageName[] = ["stopped", "killed", "frozen"];
 
 export interface Outage {
-  /** Those under way while the server was away. */
+  /** Requests in progress while the server was away. */
   asked: Asked[];
-  /** From its return to the first good answer that needed it, in ms. */
+  /** From its return to the first successful answer that needs it, in ms. */
   firstGood: number;
-  /** From its return to the last answer that says it is away, in ms; 0: none came after. */
+  /** From its return to the last answer that reports it as away, in ms; 0 if there was none. */
   lastRefusal: number;
-  /** The longest of all requests, in ms, and of those for which no database is needed. */
+  /** The longest request, in ms, and the longest one that needs no database. */
   longest: number;
   longestPage: number;
-  /** Forbidden answers, and requests without any. */
+  /** Number of forbidden answers, and of requests without an answer. */
   failed: number;
   missing: string[];
 }
 
-/** How long the load goes on after each return, in ms. */
+/** How long the load continues after each return, in ms. */
 const AFTER = 3000;
 
 /**
- * Takes Postgres away under load, and gives it back, once for each of these.
+ * Takes Postgres away under load and gives it back, once for each fault.
  *
- * @param faults the name, and for how many seconds
- * @param rest of each client between its rounds once Postgres is back, in ms: without a pause they go into the next fault.
+ * @param faults their names and durations in seconds
+ * @param rest of each client between its rounds once Postgres is back, in ms, to stay out of the next fault.
  */
 export async function goThrough(
   faults: readonly (readonly [OutageName, number])[],
@@ -77,7 +77,7 @@ export async function goThrough(
   }
 }
 
-/** The moments when Postgres went, was back, and when that was over. */
+/** The times when Postgres went away, when it was back, and when the observation ended. */
 interface Window {
   from: number;
   back: number;

@@ -7,20 +7,20 @@ import { missDailyWork } from "./missed_work.ts";
 import { goThrough, OUTAGES } from "./outages.ts";
 import { THIS } from "./release.ts";
 
-/** How long one verb of the store may take, plus an allowance for a busy machine, in ms. */
+/** Maximum duration of one store verb, plus an allowance for a busy machine, in ms. */
 const PATIENCE = 10_000 + 2000;
-/** Within what counts as at once, in ms. */
+/** Limit for what counts as immediate, in ms. */
 const AT_ONCE = 2000;
-/** How long clients rest where only many answers in a row count, not many at once, in ms. */
+/** How long clients rest in tests that need many answers in a row, not many at once, in ms. */
 const REST = 100;
 
 function faultTest(name: string, fn: () => Promise<void>): void {
-  // The driver of Postgres keeps timers and sockets of its own until it is closed.
+  // The Postgres driver keeps timers and sockets until it is closed.
   Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn });
 }
 
 faultTest(
-  "Postgres stopped, killed and frozen: all are answered, and nothing is lost",
+  "Postgres stopped, killed and frozen: all requests are answered, and nothing is lost",
   async () => {
     const results = await goThrough(OUTAGES.map((name) => [name, 1]), THIS, REST);
     for (const [index, result] of results.entries()) {
@@ -35,7 +35,7 @@ faultTest(
   },
 );
 
-faultTest("connections cut and rows locked: all are answered, and nothing is lost", async () => {
+faultTest("connections cut and rows locked: all get answers, and nothing is lost", async () => {
   const results = await contend(CONTENTIONS.map((name) => [name, 1]), THIS, REST);
   for (const [index, { others, held, failed, missing }] of results.entries()) {
     const name = CONTENTIONS[index];
@@ -50,14 +50,14 @@ faultTest("connections cut and rows locked: all are answered, and nothing is los
 });
 
 for (const database of DATABASES) {
-  faultTest(`a start makes up for the daily work that was missed (${database})`, async () => {
+  faultTest(`a start makes up for missed daily work (${database})`, async () => {
     for (const [what, time] of Object.entries(await missDailyWork(database, THIS))) {
       assert(time !== null, what);
     }
   });
 }
 
-faultTest("three instances do the same at once, and it is done once", async () => {
+faultTest("three instances do the same work at once, and it is done once", async () => {
   const result = await shareWork(3, THIS, { games: 5, mails: 20, joining: 5 });
   assert.equal(result.archived, result.expired);
   assert.deepEqual([result.reminded, result.remindedTwice], [result.near, 0]);

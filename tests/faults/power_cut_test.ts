@@ -8,7 +8,7 @@ import { installed } from "../support/programs.ts";
 const GAMES = 200;
 const CUTS = 20;
 
-Deno.test("a power cut takes no game that was acknowledged, and the database opens", async () => {
+Deno.test("a power cut loses no acknowledged game, and the database opens", async () => {
   if (!await installed("strace")) {
     console.error("NOT TESTED: power cuts, for which strace must be there, or root to install it");
     return;
@@ -22,7 +22,7 @@ Deno.test("a power cut takes no game that was acknowledged, and the database ope
     let checked = 0;
     for (let number = 1; number <= CUTS; number++) {
       const length = Math.ceil(events.length * (0.05 + 0.95 * Math.random()));
-      // In turn a disk that keeps nothing unasked, and one that keeps half of it in any order.
+      // Alternates a disk that keeps only synced data and one that keeps half of the rest.
       const survives = number % 2 === 0 ? () => false : () => Math.random() < 0.5;
       const { files, printed } = cutAfter(events, length, survives);
       const found = await reopen(join(directory, `cut-${number}`), files);
@@ -37,7 +37,7 @@ Deno.test("a power cut takes no game that was acknowledged, and the database ope
   }
 });
 
-/** Stores games one after the other in a process of its own. @returns what strace saw of it */
+/** Stores games one by one in a separate process. @returns its strace output */
 async function record(directory: string): Promise<string> {
   const trace = join(directory, "trace");
   const script = new URL("../support/store_process.ts", import.meta.url).pathname;
@@ -53,7 +53,7 @@ async function record(directory: string): Promise<string> {
   return await Deno.readTextFile(trace);
 }
 
-/** Opens what a cut has left, checks that it is whole, and lists the codes in it. */
+/** Opens the files left by a cut, checks their integrity, and lists the codes in them. */
 async function reopen(
   dataDir: string,
   files: ReadonlyMap<string, Uint8Array>,

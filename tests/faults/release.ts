@@ -1,7 +1,7 @@
-/** A release that is tried. */
+/** A release under test. */
 export interface Release {
   name: "this" | "before";
-  /** Where another one than this is checked out. */
+  /** Checkout folder, if it is not this release. */
   cwd?: string;
 }
 
@@ -11,7 +11,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Adds a row to a table that takes minutes to be complete, and shows it. */
+/** Adds a row to a table that takes minutes to complete, and prints it. */
 export function addRow(rows: string[][], ...row: string[]): void {
   rows.push(row);
   console.error(row.join(" | "));

@@ -5,15 +5,15 @@ import { makeMigratedDatabase } from "../support/postgres.ts";
 import { startServer } from "../support/server.ts";
 import { databaseOf, sqlOn } from "../support/sql.ts";
 
-/** Who joins one round at the same time. */
+/** Number of people who join one round at the same time. */
 const PEOPLE = 1000;
 const MINUTE = 60_000;
-/** How many requests of one instance are under way at a time: as many phones as a chat has awake. */
+/** Requests in progress on one instance: as many as phones that are awake in a chat. */
 const AT_ONCE = 100;
 
 /**
- * A thousand join one round at the same time through two instances, of which one is killed at the very moment
- * when the round is to be drawn.
+ * A thousand people join one round at the same time through two instances. One of them is killed at the moment of the
+ * draw.
  */
 export async function measureRounds(): Promise<Part> {
   await using mail = await startMailServer();
@@ -48,7 +48,7 @@ export async function measureRounds(): Promise<Part> {
       const key = { "idempotency-key": crypto.randomUUID() };
       const send = () => client.send("PATCH", `/api/games/${game.code}`, body, key);
       let { status } = await send();
-      // Too many at once on a small machine: who is told so asks again, and is let in once.
+      // Too many at once for a small machine: a client that gets 503 retries, and is admitted once.
       for (let attempt = 1; status === 503 && attempt < 5; attempt++) {
         again++;
         ({ status } = await send());

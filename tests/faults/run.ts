@@ -1,7 +1,7 @@
 /**
- * `deno task faults [names]`: breaks what the service stands on, at length, and writes what came of it to
- * `tests/faults/RESULTS.md`. `--before DIR` also tries an earlier release that is checked out there. Exits
- * with 1 where something was lost.
+ * `deno task faults [names]`: breaks the service's dependencies, at length, and writes the results to
+ * `tests/faults/RESULTS.md`. `--before DIR` also tests an earlier release that is checked out there. Exits with 1 if
+ * something was lost.
  */
 import { parseArgs } from "node:util";
 import { type Part, writeResults } from "../bench/results.ts";
@@ -53,7 +53,7 @@ for (const [name, measure] of Object.entries(PARTS)) {
 await server.stop();
 Deno.exit(isGood ? 0 : 1);
 
-/** Whether this release has nothing but 0 where nothing else is right. */
+/** True if this release has 0 in every column that must be 0. */
 function areGood({ rows: [head = [], ...rows] }: Part): boolean {
   const mustBeZero = head.map((title) => /lost|twice|missing|reset|no answer/.test(title));
   return rows.filter((row) => !row.includes("before"))

@@ -7,7 +7,7 @@ export interface FuzzRequest {
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** A photo, in place of a body. */
+  /** A photo, instead of a body. */
   photo?: Uint8Array<ArrayBuffer>;
 }
 
@@ -19,7 +19,7 @@ interface Operation {
   takesPhoto: boolean;
 }
 
-/** A member of something that came as JSON. */
+/** A property of a parsed JSON value. */
 function member(value: unknown, ...names: string[]): unknown {
   let found = value;
   for (const name of names) {
@@ -33,11 +33,11 @@ function members(value: unknown): [string, unknown][] {
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }
 
-/** Requests for every operation that the service's own OpenAPI document tells of. */
+/** Requests for every operation in the service's own OpenAPI document. */
 export class ApiRequests {
   readonly #operations: Operation[];
 
-  /** @param document as `/api/openapi.json` answers it */
+  /** @param document the answer of `/api/openapi.json` */
   constructor(readonly document: unknown, readonly values: Values) {
     this.#operations = members(member(document, "paths")).flatMap(([path, methods]) =>
       members(methods).map(([method, operation]): Operation => ({
@@ -53,7 +53,7 @@ export class ApiRequests {
     );
   }
 
-  /** A request for a new game that is as it should be. */
+  /** A valid request for a new game. */
   creation(): FuzzRequest {
     const { chance } = this.values;
     const people = 3 + chance.below(6);
@@ -113,7 +113,7 @@ export class ApiRequests {
     return text;
   }
 
-  /** The same with something wrong at one place. */
+  /** The same value with one part made invalid. */
   #broken(body: unknown): unknown {
     const { chance } = this.values;
     if (typeof body !== "object" || body === null || chance.is(0.05)) return this.values.wrong();
@@ -152,7 +152,7 @@ export class ApiRequests {
         return chance.is(0.5);
       case "integer":
       case "number":
-        // That of a list which was seldom changed.
+        // The revision of a list that has rarely changed.
         return name === "revision" && chance.is(0.8) ? chance.below(3) : chance.below(100) - 10;
       default:
         return this.values.text(name, game);
@@ -162,7 +162,7 @@ export class ApiRequests {
   #object(schema: unknown, game: KnownGame | null): Record<string, unknown> {
     const required = member(schema, "required");
     const names = Array.isArray(required) ? required : [];
-    // What there are credentials for is mostly shown: else hardly anything would ever be done.
+    // Tokens are usually included, because otherwise hardly any request would succeed.
     return Object.fromEntries(
       members(member(schema, "properties")).flatMap(([name, of]) =>
         names.includes(name) || this.values.chance.is(/Token$/.test(name) ? 0.8 : 0.4)
@@ -186,7 +186,7 @@ export class ApiRequests {
   }
 }
 
-/** The changes of a game are most of what can go wrong, and its end leaves nothing to ask for. */
+/** Changes of a game are where most can go wrong, and after its deletion there is nothing left to request. */
 function weightOf({ path, method }: Operation): number {
   if (method === "PATCH") return 60;
   if (method === "DELETE") return 1;

@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same numbers for the same seed (mulberry32, by Tommy Ettinger). */
+/** Repeatable randomness: the same numbers for the same seed (mulberry32, by Tommy Ettinger). */
 export class Chance {
   #state: number;
 
@@ -7,7 +7,7 @@ export class Chance {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -15,7 +15,7 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 to below `end`. */
+  /** Returns a whole number from 0 to below `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
@@ -32,7 +32,7 @@ export class Chance {
     return item;
   }
 
-  /** One of some choices, each as often as its weight says. */
+  /** Returns one of several choices, in proportion to its weight. */
   weighted<Item>(choices: readonly (readonly [weight: number, item: Item])[]): Item {
     let rest = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, item] of choices) {

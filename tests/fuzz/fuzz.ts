@@ -8,27 +8,27 @@ import { findPages, PageRequests } from "./page_requests.ts";
 import { Values } from "./values.ts";
 import { type Rights, World } from "./world.ts";
 
-/** How long an answer may take, in ms: creation and mails wait up to 10 s for the mail server. */
+/** Maximum time for an answer, in ms: creation and mails wait up to 10 s for the mail server. */
 const DEADLINE = 15_000;
-/** Games that there are always at least. */
+/** Minimum number of games that exist at any time. */
 const GAMES = 15;
 /** An item of a wish list in an answer. */
 const WISH = /"id":"([0-9a-f-]{36})","title":/g;
-/** How often memory is looked at, over all requests. */
+/** Number of memory samples over all requests. */
 const LOOKS = 20;
 
-/** What came of a run. */
+/** Results of a run. */
 export interface Report {
   /** Answers by status. */
   statuses: Record<string, number>;
-  /** What should not be, each with the request that showed it. */
+  /** Defects, each with the request that showed it. */
   defects: string[];
   /** Resident memory over the run, in MB. */
   memory: number[];
-  /** The slowest answer, in ms, and to what. */
+  /** The slowest answer, in ms, and its request. */
   slowest: { time: number; request: string };
   seconds: number;
-  /** How many secrets were watched over. */
+  /** Number of watched secrets. */
   secrets: number;
 }
 
@@ -41,15 +41,15 @@ const toldSchema = z.object({
   assignments: z.array(z.object({ giverId: z.string() })),
 }).partial();
 
-/** How much is sent, and what is drawn for it. */
+/** How much is sent, and the seed it is drawn from. */
 export interface Extent {
   requests: number;
   seed: number;
-  /** Requests that are under way at a time; by one alone the same ones are sent for the same seed. */
+  /** Requests in progress at a time. With 1, the same seed sends the same requests. */
   concurrency: number;
 }
 
-/** Sends requests of all kinds to a service and looks at every answer. */
+/** Sends requests of all kinds to a service and checks every answer. */
 export async function fuzz(
   server: ServerProcess,
   { requests, seed, concurrency }: Extent,
@@ -82,7 +82,7 @@ export async function fuzz(
       const request = next();
       watchIds(world, request);
       const rights = world.rightsOf(shownBy(request));
-      // New ones are said for the first time, and are learnt from the answer.
+      // New secrets appear here for the first time and are learnt from the answer.
       world.share({ ...rights, said: world.known(rights.said) });
       const start = performance.now();
       let answer: Response;
@@ -97,7 +97,7 @@ export async function fuzz(
         });
         text = await answer.text();
       } catch (error) {
-        // A form that is refused before it was read whole may end its connection.
+        // A form refused before it was read completely may end its connection.
         const isCutOff = (request.body?.length ?? 0) > 200_000 && !isTimeout(error);
         if (!isCutOff) report.defects.push(`no answer (${error}) to ${describe(request)}`);
         continue;
@@ -138,7 +138,7 @@ export async function fuzz(
   return report;
 }
 
-/** What someone asks who joins, and is answered: their link, which others may have been told before them. */
+/** The request and the answer of someone who joins: their link, which others may have seen before them. */
 const joinedSchema = z.object({
   action: z.literal("joinInvitation"),
   participantName: z.string(),
@@ -188,7 +188,7 @@ function* defectsIn(
   if (told.assignments.length > 1 || !isOwn) yield `${status} tells another pair`;
 }
 
-/** Ids stop to be keys for sure where someone may switch protection off. */
+/** Ids are no longer reliable keys once a request might turn protection off. */
 function watchIds(world: World, { path, body = "" }: FuzzRequest): void {
   if (!/isProtected|\/organize\/details/.test(body + path)) return;
   for (const game of world.games) {

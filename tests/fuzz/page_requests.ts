@@ -6,14 +6,14 @@ import type { KnownGame } from "./world.ts";
 /** A form that a page has shown. */
 interface Form {
   path: string;
-  /** With what stands in them. */
+  /** Its fields, with their values. */
   fields: [name: string, value: string][];
 }
 
-/** Forms that are remembered; beyond, older ones make room. */
+/** Number of forms kept; older ones are dropped. */
 const REMEMBERED = 300;
 
-/** What pages take in their addresses. */
+/** Query parameters of pages. */
 const QUERY = [
   "participant",
   "token",
@@ -32,7 +32,7 @@ const QUERY = [
   "x",
 ];
 
-/** The addresses of all pages, as their files are called; those that show every mail to everyone are left out. */
+/** The URLs of all pages, derived from their file names, except those that show every mail to everyone. */
 export async function findPages(): Promise<string[]> {
   const pages: string[] = [];
   const walk = async (directory: string, address: string) => {
@@ -49,7 +49,7 @@ export async function findPages(): Promise<string[]> {
   return pages.toSorted();
 }
 
-/** Requests for every page and for every form that one shows. */
+/** Requests for every page and for every form that a page shows. */
 export class PageRequests {
   readonly #forms: Form[] = [];
 
@@ -96,7 +96,7 @@ export class PageRequests {
     };
   }
 
-  /** A form of a page that was answered, filled in and sent by someone. */
+  /** A form on an answered page, filled in and submitted by a participant. */
   #shownForm(): FuzzRequest {
     const { chance } = this.values;
     if (this.#forms.length === 0) return this.#tableForm();
@@ -112,7 +112,7 @@ export class PageRequests {
     return this.#post(path, body, game);
   }
 
-  /** What the tables of the pages' actions know, whether or not a page has shown it. */
+  /** Actions from the tables of the pages, whether or not a page has shown them. */
   #tableForm(): FuzzRequest {
     const { chance } = this.values;
     const game = this.values.game();
@@ -139,7 +139,7 @@ export class PageRequests {
     );
   }
 
-  /** What no browser sends by itself. */
+  /** Requests that no browser sends by itself. */
   #odd(): FuzzRequest {
     const { chance } = this.values;
     const game = this.values.game();
@@ -199,7 +199,7 @@ export class PageRequests {
       .replace("[id]", encodeURIComponent(this.values.participantId(game).toWellFormed()));
   }
 
-  /** Cookies of someone who is signed in, more or less rightly. */
+  /** Cookies of a signed-in participant, valid or not. */
   #headers(game: KnownGame | null): Record<string, string> {
     const { chance } = this.values;
     const code = game?.code ?? "123456";

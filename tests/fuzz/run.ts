@@ -1,7 +1,7 @@
 /**
- * `deno task fuzz [requests] [seed]`: generated requests over all routes and forms, with right, wrong and
- * foreign credentials, several at a time, to the service on each database; exits with 1 where one shows a
- * defect. The same seed draws the same requests, as far as answers come in the same order.
+ * `deno task fuzz [requests] [seed]`: sends generated requests for all routes and forms, with valid, invalid and
+ * foreign credentials, several at a time, to the service on each database. Exits with 1 if one shows a defect. The same
+ * seed draws the same requests, if answers arrive in the same order.
  */
 import { startPostgres } from "../support/postgres.ts";
 import { DATABASES, fuzzOn, growth } from "./targets.ts";

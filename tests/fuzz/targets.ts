@@ -6,7 +6,7 @@ import { brokenInvariants } from "../support/invariants.ts";
 export const DATABASES = ["SQLite", "Postgres"] as const;
 export type Database = (typeof DATABASES)[number];
 
-/** Runs the whole service on an empty database, fuzzes it, and looks into the database afterwards. */
+/** Runs the whole service on an empty database, fuzzes it, and checks the database afterwards. */
 export async function fuzzOn(database: Database, extent: Extent): Promise<Report> {
   const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-fuzz-" });
   const databaseUrl = database === "Postgres" ? await makeMigratedDatabase() : null;
@@ -32,7 +32,7 @@ export async function fuzzOn(database: Database, extent: Extent): Promise<Report
   }
 }
 
-/** How much memory still grows in the second half of a run, in MB for each 10,000 requests (least squares). */
+/** Growth of memory in the second half of a run, in MB for each 10,000 requests (least squares). */
 export function growth({ memory }: Report, requests: number): number {
   const half = memory.slice(Math.floor(memory.length / 2));
   const middle = (half.length - 1) / 2;

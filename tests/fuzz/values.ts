@@ -46,7 +46,7 @@ const HOSTILE = [
 
 const NAMES = ["Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hugo", "Ida", "Jon"];
 
-/** What is said in requests, in its own right or in someone else's place. */
+/** Values for requests, on the caller's own behalf or on another person's. */
 export class Values {
   #count = 0;
 
@@ -95,7 +95,7 @@ export class Values {
     return this.chance.weighted([[70, own ?? ""], [20, other ?? ""], [10, this.hostile()]]);
   }
 
-  /** The id of an item of a wish list, in the same way. */
+  /** The id of a wish list item: of this game, of another one, or of none. */
   wish(game: KnownGame | null): string {
     const [own, other] = [game, this.game()].map((one) =>
       one && one.wishes.size > 0 ? this.chance.pick([...one.wishes]) : crypto.randomUUID()
@@ -103,13 +103,13 @@ export class Values {
     return this.chance.weighted([[70, own ?? ""], [20, other ?? ""], [10, this.hostile()]]);
   }
 
-  /** An address that someone types: a shop's, a hostile one, or none. */
+  /** An address that a participant might type: a shop's, a hostile one, or an invalid one. */
   url(): string {
     const shop = `https://shop.example/${this.chance.below(1000)}?utm_source=x`;
     return this.chance.weighted([[70, shop], [20, this.chance.pick(HOSTILE_LINKS)], [10, ""]]);
   }
 
-  /** A photo, mostly a whole one. */
+  /** A photo, usually an intact one. */
   photoBytes(): Uint8Array<ArrayBuffer> {
     const photo = this.chance.pick([...PHOTOS.values()]);
     return this.chance.is(0.9) ? photo : photo.slice(0, this.chance.below(photo.length));
@@ -123,7 +123,7 @@ export class Values {
     ]);
   }
 
-  /** A text for a field of this name. */
+  /** A text for a field of the given name. */
   text(name: string, game: KnownGame | null): string {
     const { chance } = this;
     if (/Token$|^token$|^invitation$|^participant$/.test(name)) return this.token(game, name);
@@ -156,7 +156,7 @@ export class Values {
     ]);
   }
 
-  /** Something of another kind than is expected. */
+  /** A value of an unexpected type. */
   wrong(): unknown {
     return this.chance.pick<unknown>([
       null,

@@ -1,13 +1,13 @@
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 
-/** Someone in a game, as far as the fuzzer knows them. */
+/** A participant of a game, as far as the fuzzer knows them. */
 export interface Person {
   id: string;
   token: string;
   name: string;
 }
 
-/** A game that the fuzzer has made, and what it knows of it. */
+/** A game that the fuzzer has created, and what it knows about it. */
 export interface KnownGame {
   id: string;
   code: string;
@@ -19,35 +19,35 @@ export interface KnownGame {
   photos: string[];
   /** Ids of items that answers have shown. */
   wishes: Set<string>;
-  /** Whether its ids are keys for sure: it was protected from the beginning, and no request tries to change that. */
+  /** True if its ids are certainly keys: it was protected from the start, and no request tries to change that. */
   hasSecretIds: boolean;
-  /** Whether it was seen protected: then its ids have become keys, which show their owners their own. */
+  /** True if it was seen protected: then its ids have become keys that show their owners their own data. */
   wasProtected: boolean;
 }
 
-/** Whose a secret is: a person's, and always their organizer's; null: the organizer's alone. */
+/** Owner of a secret: a person and always their organizer, or only the organizer if null. */
 interface Owner {
   game: KnownGame;
   person: Person | null;
 }
 
-/** What someone may be told. */
+/** What a caller may see. */
 export interface Rights {
-  /** Games whose organizer they are. */
+  /** Games that they organize. */
   games: Set<KnownGame>;
   people: Set<Person>;
-  /** What they have said themselves. */
+  /** Texts that they sent themselves. */
   said: Set<string>;
 }
 
-/** Games that requests are about; older ones are forgotten, but not their secrets. */
+/** Number of games that requests are about; older ones are forgotten, but not their secrets. */
 const REMEMBERED = 40;
 
 const TOKEN = /(?<![\w-])[\w-]{22}(?![\w-])/g;
 const ADDRESS = /[\w.+-]{1,64}@[\w-]{0,64}\.?secret\.example/gi;
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** All texts in which secrets are searched for, with escapes undone: each by itself, as some are none. */
+/** All texts in which secrets are searched, also with escapes decoded: each separately, because some are invalid. */
 function candidates(text: string): Set<string> {
   const plain = text.replaceAll("+", " ").replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
     try {
@@ -59,20 +59,20 @@ function candidates(text: string): Set<string> {
   return new Set([TOKEN, ADDRESS, ID].flatMap((kind) => `${text}\n${plain}`.match(kind) ?? []));
 }
 
-/** What exists by now, and whose secret each secret is. */
+/** Everything that exists so far, and the owners of each secret. */
 export class World {
   readonly games: KnownGame[] = [];
   readonly #byId = new Map<string, KnownGame>();
   readonly #owners = new Map<string, Owner[]>();
-  /** Addresses that may be several people's. */
+  /** Addresses that several people may have. */
   readonly #shared = new Set<string>();
 
-  /** How many secrets are watched over. */
+  /** Number of watched secrets. */
   get secrets(): number {
     return this.#owners.size;
   }
 
-  /** Learns what an organizer's view tells. */
+  /** Learns the secrets in an organizer's view. */
   learn(view: OrganizerView): KnownGame {
     const known = this.#byId.get(view.id);
     const game: KnownGame = known ?? {
@@ -111,13 +111,13 @@ export class World {
     return game;
   }
 
-  /** A game that is archived or erased: nothing more is asked of it on purpose. */
+  /** Drops a game that is archived or erased: no more requests are aimed at it. */
   forget(game: KnownGame): void {
     const index = this.games.indexOf(game);
     if (index >= 0) this.games.splice(index, 1);
   }
 
-  /** What a request may be told for the secrets that it shows. */
+  /** Returns what a request may see with the secrets that it shows. */
   rightsOf(request: string): Rights {
     const rights: Rights = { games: new Set(), people: new Set(), said: candidates(request) };
     for (const secret of rights.said) {
@@ -126,7 +126,7 @@ export class World {
         if (person && secret === person.token) rights.people.add(person);
       }
     }
-    // In a protected game an id is a key: its holder is shown their own address.
+    // In a protected game an id is a key: its holder sees their own address.
     for (const { people, wasProtected } of this.#byId.values()) {
       if (!wasProtected) continue;
       for (const one of people) if (rights.said.has(one.id)) rights.people.add(one);
@@ -134,12 +134,12 @@ export class World {
     return rights;
   }
 
-  /** Those of some texts that are secrets. */
+  /** Returns the given texts that are secrets. */
   known(texts: ReadonlySet<string>): Set<string> {
     return new Set([...texts].filter((text) => this.#owners.has(text)));
   }
 
-  /** An address that a request says may be someone else's, too, from now on: it is watched no more. */
+  /** Stops watching the addresses in a request, because other people may have them, too, from now on. */
   share({ said }: Rights): void {
     for (const text of said) {
       if (!text.includes("@")) continue;
@@ -149,8 +149,8 @@ export class World {
   }
 
   /**
-   * A game that is played again brings along the addresses of the one before. Addresses that their
-   * owners entered do not belong to the new game alone, so they are no longer watched.
+   * Stops watching the addresses that a repeated game copies from the previous one. Their owners
+   * entered them, so they do not belong to the new game alone.
    */
   carry({ organizerEmail, participants }: OrganizerView, { said }: Rights): void {
     for (const address of [organizerEmail, ...participants.map(({ email }) => email)]) {
@@ -158,14 +158,14 @@ export class World {
     }
   }
 
-  /** Someone of this name was given this link: that person's rights are theirs, and no one else's. */
+  /** Grants the rights of the person of this name who was given this link, and no one else's. */
   admit(token: string, name: string, rights: Rights): void {
     for (const { person } of this.#owners.get(token) ?? []) {
       if (person?.token === token && person.name === name.trim()) rights.people.add(person);
     }
   }
 
-  /** The secrets in an answer that its asker may not know. */
+  /** Returns the secrets in an answer that its caller may not see. */
   leaksIn(answer: string, rights: Rights): string[] {
     const leaks: string[] = [];
     for (const secret of candidates(answer)) {

@@ -5,7 +5,7 @@ import { World } from "./world.ts";
 
 const NOBODY = { games: new Set<never>(), people: new Set<never>(), said: new Set<string>() };
 
-/** A protected game, and everyone in it with an address that is watched over. */
+/** A protected game in which everyone has a watched address. */
 function protectedView() {
   const game = makeGame(3, {
     isProtected: true,
@@ -40,7 +40,7 @@ Deno.test("World.leaksIn() finds every kind of secret, however it is escaped", (
   assert.deepEqual(world.leaksIn(`${view.name} ${view.code} ${crypto.randomUUID()}`, NOBODY), []);
 });
 
-Deno.test("World.rightsOf() lets organizers know all, people themselves alone, old tokens nothing", () => {
+Deno.test("World.rightsOf() grants organizers everything, people only their own data, and old tokens nothing", () => {
   const world = new World();
   const view = protectedView();
   world.learn(view);
@@ -63,7 +63,7 @@ Deno.test("World.rightsOf() lets organizers know all, people themselves alone, o
   assert.deepEqual(world.leaksIn(one.token, world.rightsOf(foreign.organizerToken)), [one.token]);
 });
 
-Deno.test("World.carry() knows that a game played again shares what was never seen in the one before", () => {
+Deno.test("World.carry() treats addresses of a repeated game that were never seen before as shared", () => {
   const world = new World();
   const before = protectedView();
   world.learn({ ...before, participants: before.participants.slice(0, 2) });
@@ -74,9 +74,9 @@ Deno.test("World.carry() knows that a game played again shares what was never se
   world.carry({ ...after, organizerEmail: "p@secret.example" }, asked);
   world.learn({ ...after, organizerEmail: "p@secret.example" });
   const ofBefore = world.rightsOf(before.organizerToken);
-  // A participant who joined the previous game and was not read before the next one was made.
+  // A participant who joined the previous game and was not read before the next one was created.
   assert.deepEqual(world.leaksIn(joined.email, ofBefore), []);
-  // What was said for the next alone is its own, and what is known stays watched over.
+  // Addresses sent only for the next game belong to it, and known ones stay watched.
   assert.deepEqual(world.leaksIn("p@secret.example", ofBefore), ["p@secret.example"]);
   assert.deepEqual(world.leaksIn(one.email, world.rightsOf(after.organizerToken)), []);
   assert.deepEqual(world.leaksIn(one.email, NOBODY), [one.email]);

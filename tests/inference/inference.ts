@@ -1,22 +1,22 @@
-/** What people can infer from a change, computed exactly: for the tests and the tables of the README. */
+/** What people can infer from a change, computed exactly, for the tests and the tables of the README. */
 import type { Draw, DrawProblem } from "@/lib/draw/draw.ts";
 import { type Pair, range, validDraws } from "../support/draws.ts";
 
 export type ChangeKind = "join" | "leave" | "ask" | "ask two" | "force" | "exclude";
 
-/** Something that happens to a game of so many people, who are drawn evenly before. */
+/** A change of a game with the given number of people, who were drawn uniformly before. */
 export interface ChangeCase {
   /**
-   * Who is concerned: the last one leaves, the first asks, the first two ask or are excluded, the first is
-   * given someone else by force, not having opened.
+   * The people concerned: the last one leaves, the first asks, the first two ask or are excluded. The first is forced
+   * to get a different receiver, without having opened.
    */
   kind: ChangeKind;
-  /** People before the change. */
+  /** Number of people before the change. */
   size: number;
   exclusions: Pair[];
 }
 
-/** What a change starts from, as the algorithm gets it. */
+/** The state before a change, as the algorithm receives it. */
 export interface ChangeStart {
   problem: DrawProblem;
   current: (number | null)[];
@@ -31,24 +31,24 @@ export type Algorithm = (start: ChangeStart) => Draw[];
 export type Observer = "moved" | "kept" | "unopened" | "newcomer" | "leaver";
 
 export interface Inference {
-  /** By observer how surely, at most, one of them knows a pair that is not theirs. */
+  /** For each observer, the highest probability with which one of them knows a pair that is not theirs. */
   by: Map<Observer, number>;
-  /** The most of these. */
+  /** The highest of these. */
   most: number;
-  /** How surely an observer knows the pair they know best, on average over all draws and observers. */
+  /** The probability of the pair that an observer knows best, on average over all draws and observers. */
   mean: number;
-  /** How many of all observers know a pair for certain. */
+  /** Share of all observers who know a pair for certain. */
   certain: number;
-  /** How many of those who had opened get someone else, on average. */
+  /** Average number of those who had opened and get a different receiver. */
   moved: number;
 }
 
-/** Pairs that are written side by side: two who live together, as many as there are. */
+/** As many couples as fit, each of two neighbors in the list who live together. */
 export function couples(size: number): Pair[] {
   return range(size >> 1).map((i): Pair => [2 * i, 2 * i + 1]);
 }
 
-/** A change of a game, where everyone lives with someone or no one does. */
+/** A change of a game in which everyone lives with another person, or no one does. */
 export function changeOf(kind: ChangeKind, size: number, inCouples: boolean): ChangeCase {
   // The two who ask or are excluded do not live together.
   const isApart = kind === "exclude" || kind === "ask two";
@@ -57,7 +57,7 @@ export function changeOf(kind: ChangeKind, size: number, inCouples: boolean): Ch
   return { kind, size, exclusions };
 }
 
-/** People after the change. */
+/** Number of people after the change. */
 export function sizeAfter({ kind, size }: ChangeCase): number {
   return kind === "join" ? size + 1 : kind === "leave" ? size - 1 : size;
 }
@@ -73,7 +73,7 @@ export function problemAfter(change: ChangeCase): DrawProblem {
   };
 }
 
-/** @param opened those who had opened, among the people before the change. */
+/** @param opened people before the change who had opened. */
 export function startOf(change: ChangeCase, opened: ReadonlySet<number>, old: Draw): ChangeStart {
   const { kind, size } = change;
   const problem = problemAfter(change);
@@ -89,7 +89,7 @@ export function startOf(change: ChangeCase, opened: ReadonlySet<number>, old: Dr
   };
 }
 
-/** What someone is to the change who had `before` and has `after`, where they had opened and are still there. */
+/** The group of a person with receivers `before` and `after` who had opened and is still there. */
 export function observerOf(
   { size }: ChangeCase,
   person: number,
@@ -104,12 +104,11 @@ export function observerOf(
 }
 
 /**
- * What anyone can infer who knows the algorithm, the rules, what has happened to each person, who had
- * opened, the receiver that they knew before, and the one they have now. A pair is one of the new
- * draw, or the leaver's receiver.
+ * Computes what people can infer who know the algorithm, the rules, what happened to each person, who had opened, the
+ * receiver that they knew before, and the current one. A pair is one of the new draw, or the leaver's receiver.
  *
- * @param opened those who had opened, among the people before the change.
- * @param together how many tell each other all they know: one or two.
+ * @param opened people before the change who had opened.
+ * @param together number of people who share all they know: one or two.
  */
 export function inferenceFrom(
   change: ChangeCase,
@@ -169,7 +168,7 @@ export function inferenceFrom(
   return { ...summaryOf(beliefs), moved: moved / starts };
 }
 
-/** How surely observers know a pair, who come about with these weights. */
+/** Summarizes how surely observers know a pair, weighted by how often they occur. */
 export function summaryOf(
   beliefs: Iterable<{ observer: Observer; weight: number; belief: number }>,
 ): Omit<Inference, "moved"> {
@@ -184,7 +183,7 @@ export function summaryOf(
   return { by, most: Math.max(...by.values()), mean: sum / total, certain: certain / total };
 }
 
-/** The worst of each, for all sets of people who may have opened; null where there is no draw. */
+/** The worst of each value over all sets of people who may have opened; null if there is no draw. */
 export function worstInference(change: ChangeCase, algorithm: Algorithm): Inference | null {
   const all = openedSets(change)
     .map((opened) => inferenceFrom(change, opened, algorithm))
@@ -203,14 +202,14 @@ export function worstInference(change: ChangeCase, algorithm: Algorithm): Infere
   };
 }
 
-/** Whether someone can have opened before such a change, and has to have. */
+/** True if exactly these people can have opened before such a change. */
 function canOpen({ kind }: ChangeCase, opened: ReadonlySet<number>): boolean {
   if (kind === "ask") return opened.has(0);
   if (kind === "ask two") return opened.has(0) && opened.has(1);
   return kind !== "force" || !opened.has(0);
 }
 
-/** All sets of people who may have opened, but one alone of those that are the same under other names. */
+/** All sets of people who may have opened, one for each set of isomorphic ones. */
 export function openedSets(change: ChangeCase): Set<number>[] {
   const { kind, size, exclusions } = change;
   const hasRole = (one: number) =>
@@ -222,7 +221,7 @@ export function openedSets(change: ChangeCase): Set<number>[] {
     const opened = new Set(range(size).filter((one) => bits & 1 << one));
     if (!canOpen(change, opened)) continue;
     const nameOf = (one: number) => `${Number(hasRole(one))}${Number(opened.has(one))}`;
-    // Couples are the same where those in them are, and so are people who live alone.
+    // Couples are interchangeable if their members are, and so are people who live alone.
     const homes = range(size)
       .map((one) => [one, ...exclusions.filter((pair) => pair.includes(one)).flat()])
       .map((home) => [...new Set(home)].toSorted((a, b) => a - b))
@@ -234,10 +233,10 @@ export function openedSets(change: ChangeCase): Set<number>[] {
 }
 
 /**
- * What the organizer of a game infers who adds an invented person, reads their receivers, and removes
- * them again: the first of the people where they play themselves, else only their invention.
+ * Computes what an organizer infers who adds an invented person, reads their receivers, and removes the invention
+ * again. Their own place, if they play, is the first one.
  *
- * @param opened those who have opened, as the organizer sees.
+ * @param opened those who have opened, in the organizer's view.
  */
 export function inferenceByInvention(
   size: number,
@@ -249,7 +248,7 @@ export function inferenceByInvention(
   const leave = changeOf("leave", size + 1, false);
   const own = plays ? 0 : -1;
   const knows = plays && opened.has(own);
-  // Those who moved have opened again: the organizer sees that they once had.
+  // Those who moved have opened again: the organizer knows that they had opened before.
   const then = new Set([...opened, size]);
   const between = new Map<string, { before: number; draw: Draw; weight: number }>();
   for (const old of validDraws({ size, exclusions: [], households: [] })) {

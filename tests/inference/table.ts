@@ -1,6 +1,6 @@
 /**
- * Prints the tables of the README: what people can infer from a change. Exact for up to seven people,
- * and eight in open games that no one joins; sampled beyond. `deno task inference 4 5 6` prints some sizes alone; all of them take minutes.
+ * Prints the tables of the README: what people can infer from a change. Exact for up to seven people, and eight in open
+ * games that no one joins; sampled beyond. `deno task inference 4 5 6` prints some sizes only.
  */
 import { possibleRedraws, redrawDiscreetly } from "@/lib/draw/discreet_redraw.ts";
 import { drawOf, range, seededRandom } from "../support/draws.ts";
@@ -13,7 +13,7 @@ import {
 } from "./inference.ts";
 import { inferenceFromViews, leastBelief, sampleInference } from "./views.ts";
 
-/** What happens, as the tables call it. */
+/** Changes, with their names in the tables. */
 const HAPPENS = [
   ["join", "one joins"],
   ["leave", "one leaves"],
@@ -27,12 +27,12 @@ const SAMPLES = 6_000;
 
 const random = seededRandom(1);
 
-/** All before the change have opened, but for one who is forced. */
+/** Everyone before the change except a forced person, who has not opened. */
 function everybody({ kind, size }: ChangeCase): Set<number> {
   return new Set(range(size).slice(kind === "force" ? 1 : 0));
 }
 
-/** What people infer of one change, exactly. */
+/** Exact inference from one change. */
 function inferenceOf(
   change: ChangeCase,
   opened: ReadonlySet<number>,
@@ -51,9 +51,9 @@ function sampled(change: ChangeCase, opened: ReadonlySet<number>, isSealed: bool
   return sampleInference(change, opened, redraw, SAMPLES, random);
 }
 
-/** Worst, mean and moved where all have opened. */
+/** Worst case, mean and moved people if everyone has opened. */
 function cellOf(change: ChangeCase, isSealed: boolean): string {
-  // Sealed games, and those that someone joins, have as many draws as if they had one person more.
+  // Sealed games, and games that a person joins, have as many draws as if they had one more person.
   const isExact = change.size + Number(isSealed || change.kind === "join") <= 8;
   const { most, mean, moved, by } = (isExact ? inferenceOf : sampled)(
     change,
@@ -72,12 +72,12 @@ function worstCell(change: ChangeCase, isSealed: boolean): string {
   return `${told.toFixed(2)} ${Math.max(...all.map(({ most }) => most)).toFixed(2)}`;
 }
 
-/** The best that any rule could do where all have opened. */
+/** The best that any rule could achieve if everyone has opened. */
 async function bestCell(change: ChangeCase): Promise<string> {
   return (await leastBelief(change, everybody(change)))?.toFixed(2) ?? "";
 }
 
-/** All tables by their names: the sizes that they have at most, and their cells. */
+/** All tables by name, with their maximum size and their cells. */
 export const TABLES: Record<
   string,
   { most: number; cellOf: (change: ChangeCase) => string | Promise<string> }

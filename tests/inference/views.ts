@@ -1,6 +1,6 @@
 /**
- * What observers know of a change, but for names: where several people are alike, it is one and the same
- * view. So few samples show much, and the best of all rules is a small linear program.
+ * Observers' knowledge of a change, up to renaming: interchangeable people give the same view. So a few samples
+ * suffice, and the best of all rules is a small linear program.
  */
 import loadHighs, { type Highs } from "highs";
 import { type Draw, drawAssignments } from "@/lib/draw/draw.ts";
@@ -22,7 +22,7 @@ import type { Random } from "@/lib/draw/random.ts";
 interface View {
   observer: Observer;
   key: string;
-  /** By pair, but for names: how much of each of the pairs that are alike. */
+  /** For each class of interchangeable pairs, its probability mass per pair. */
   pairs: Map<number, number>;
 }
 
@@ -33,7 +33,7 @@ function rolesOf({ kind, size }: ChangeCase): number[] {
   return kind === "exclude" || kind === "ask two" ? [0, 1] : [0];
 }
 
-/** What everyone sees of one change. People with and without an opened gift are never alike. */
+/** What everyone sees of one change. People with and without an opened gift are never interchangeable. */
 export function viewsOf(change: ChangeCase, opened: ReadonlySet<number>) {
   const { size, exclusions } = change;
   const after = sizeAfter(change);
@@ -48,7 +48,7 @@ export function viewsOf(change: ChangeCase, opened: ReadonlySet<number>) {
     return 50 + 10 * home + Number(opened.has(one)) + 2 * Number(one < size) +
       4 * Number(one < after);
   });
-  /** How many pairs are alike, by view. */
+  /** Number of interchangeable pairs, by view. */
   const alike = new Map<string, Map<number, number>>();
   const code = (giver: number, receiver: number) => 100 * giver + receiver;
 
@@ -87,7 +87,7 @@ export function viewsOf(change: ChangeCase, opened: ReadonlySet<number>) {
   return (old: Draw, draw: Draw): View[] => knowing.map((one) => view(one, old, draw));
 }
 
-/** Views as they come about, by their keys. */
+/** Views that have occurred, by key. */
 class SeenViews {
   readonly #known = new Map<
     string,
@@ -117,7 +117,7 @@ class SeenViews {
     }
   }
 
-  /** @param times how often at least a view has come about that says anything. */
+  /** @param times minimum number of occurrences of a view that counts. */
   summary(times = 1): Inference {
     const beliefs = this.#known.values().filter((view) => view.times >= times)
       .map(({ observer, weight, pairs }) => ({
@@ -128,7 +128,7 @@ class SeenViews {
   }
 }
 
-/** The same as `inferenceFrom`, in less time. */
+/** Computes the same as `inferenceFrom`, in less time. */
 export function inferenceFromViews(
   change: ChangeCase,
   opened: ReadonlySet<number>,
@@ -142,7 +142,7 @@ export function inferenceFromViews(
   return views.summary();
 }
 
-/** About the same, from so many samples of the old draw and the new one. */
+/** Approximates the same from the given number of samples of the old draw and the new one. */
 export function sampleInference(
   change: ChangeCase,
   opened: ReadonlySet<number>,
@@ -160,9 +160,9 @@ export function sampleInference(
 }
 
 /**
- * How surely, at least, someone knows a pair, over all rules for choosing the draw after a change: the least worst
- * belief over all ways to give each old draw any valid new ones with any likelihoods, which everyone knows.
- * To three digits, by halving; null where there is no draw.
+ * The minimum, over all rules for choosing the draw after a change, of how surely someone knows a pair. A rule gives
+ * each old draw valid new ones with any likelihoods, which everyone knows. Three digits, by bisection; null if there is
+ * no draw.
  */
 export async function leastBelief(
   change: ChangeCase,
@@ -171,14 +171,14 @@ export async function leastBelief(
   const see = viewsOf(change, opened);
   const olds = differentDraws(change, opened);
   const draws = validDraws(problemAfter(change));
-  // A variable for each of the different old draws and each new one; a row for each old draw that sums them
-  // up, and one for each view and pair.
+  // A variable for each combination of an old draw and a new one; a row for each old draw that sums them up, and one
+  // for each view and pair.
   const columns: { start: number; views: View[] }[] = [];
   for (const [start, { old }] of olds.entries()) {
     const { mustChange, current } = startOf(change, opened, old);
     for (const draw of draws) {
       if ([...mustChange].some((one) => draw[one] === current[one])) continue;
-      // Where nothing is wrong everything stays.
+      // Without a problem everything stays unchanged.
       if (
         change.kind === "exclude" && old[0] !== 1 && old[1] !== 0 && String(draw) !== String(old)
       ) {
@@ -204,7 +204,7 @@ export async function leastBelief(
       for (const [pair, share] of pairs) add(shares, `${key} ${pair}`, index, share);
     }
   }
-  // @ts-expect-error: the package's types describe its CommonJS build, and this is the other one
+  // @ts-expect-error: the package's types describe its CommonJS build, not this one
   const highs: Highs = await loadHighs();
   const isPossible = (most: number) => {
     const limits = [...shares].map(([name, row]) => {
@@ -227,7 +227,7 @@ export async function leastBelief(
   return high;
 }
 
-/** Of draws before a change that are the same but for names one, with how many there are of it. */
+/** One of each class of isomorphic draws before a change, with the size of its class. */
 function differentDraws(
   change: ChangeCase,
   opened: ReadonlySet<number>,

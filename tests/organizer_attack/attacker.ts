@@ -1,12 +1,12 @@
-/** What an organizer who wants to know pairs may do next, and what others do meanwhile: drawn by chance. */
+/** Random moves of an organizer who wants to know pairs, and of honest people in between. */
 import type { Random } from "@/lib/draw/random.ts";
 import type { Game } from "@/lib/game/types.ts";
 import type { Move, Play } from "./play.ts";
 
-/** At most so many people in a game: all draws of them are counted. */
+/** Maximum number of people in a game, because all its draws are counted. */
 const MOST_PEOPLE = 8;
 const DAYS = ["2026-12-01", "2026-12-02", "2026-12-20", "2027-01-05"];
-/** Of the games that follow: one of them before that which it follows. */
+/** Days of repeated games: one is before the day of the game that they repeat. */
 const LATER_DAYS = ["2026-12-10", "2026-12-24", "2027-12-20", "2028-12-20"];
 const TIMES = ["", "08:00", "18:00"];
 const REVEALS = ["never", "afterEvent"];
@@ -20,7 +20,7 @@ const chance = (percent: number, random: Random) => random.below(100) < percent;
 const some = <Item>(items: readonly Item[], percent: number, random: Random) =>
   items.filter(() => chance(percent, random));
 
-/** Of an honest person, of the organizer's own, or none. */
+/** An address of an honest person, one of the organizer's own, or none. */
 function addressOf(name: string, random: Random): string {
   const place = name.startsWith("Z")
     ? pick(["", "own"], random)
@@ -36,7 +36,7 @@ function pairsOf(names: readonly string[], most: number, random: Random): [strin
   });
 }
 
-/** The game that is created: of real people, and some the organizer invents. */
+/** The created game: real people, and some that the organizer invents. */
 export function opening(random: Random): Move {
   const size = 3 + random.below(MOST_PEOPLE - 2);
   const invented = Math.min(random.below(4), size - 2);
@@ -65,7 +65,7 @@ export function opening(random: Random): Move {
   };
 }
 
-/** Either the organizer's next move or that of someone honest. */
+/** Returns the next move, of the organizer or of an honest person. */
 export function nextMove(play: Play, random: Random): Move {
   const { games } = play;
   const index = chance(75, random) ? games.length - 1 : random.below(games.length);
@@ -78,7 +78,7 @@ export function nextMove(play: Play, random: Random): Move {
   const honest = play.honestNames(game);
   if (honest.length > 0 && chance(55, random)) {
     const does = ownAct(random);
-    // Who has opened, next to a message, is a limit that docs/limits.md names: by messages nothing else is found.
+    // Who has opened combined with a message is a limit named in docs/limits.md: messages reveal nothing else.
     const act = does.act === "sendMessage" ? { act: "look" } : does;
     return { by: "honest", game: index, who: pick(honest, random), ...act };
   }
@@ -90,7 +90,7 @@ export function nextMove(play: Play, random: Random): Move {
   return { game: index, ...organizersAct(game, play, random) };
 }
 
-/** What someone does by their own link: most often they look. */
+/** An action with a person's own link; most often they look. */
 function ownAct(random: Random): Pick<Move, "act" | "fields"> {
   switch (random.below(18)) {
     case 0:
@@ -117,7 +117,7 @@ function ownAct(random: Random): Pick<Move, "act" | "fields"> {
   }
 }
 
-/** Every action of an organizer, those that draw more often than the others. */
+/** Every action of an organizer; those that draw are more frequent. */
 const ACTS = [
   ...["addParticipant", "addParticipant", "removeParticipant", "removeParticipant"],
   ...["forceReassignParticipant", "forceReassignParticipant", "approveAllReassignments"],
@@ -128,7 +128,7 @@ const ACTS = [
   ...["cancelReassignmentRequest", "send", "startFinale", "breakSeal", "clock"],
 ];
 
-/** Of those who have not opened yet rather than of others: theirs are the pairs that move. */
+/** Prefers people who have not opened yet, because their pairs move. */
 function targetIn({ participants }: Game, random: Random): string {
   const names = participants.map(({ name }) => name);
   const unopened = participants.filter(({ firstViewedAt }) => firstViewedAt === null);
@@ -216,7 +216,7 @@ function newcomer(
   return { participantName, participantEmail: addressOf(participantName, random) };
 }
 
-/** The next game of a line: with all, some, or others; with the rules as they were, or others. */
+/** The next game of a line: with all, some, or other people; with the same or other rules. */
 function sameAgain(game: Game, play: Play, random: Random): Record<string, unknown> {
   const names = game.participants.map(({ name }) => name);
   const staying = chance(60, random) ? names : some(names, 80, random);

@@ -1,11 +1,11 @@
-/** What the organizer knows anyway: from the rules, their own pairs, and the people they had moved. */
+/** Unavoidable knowledge of the organizer: from the rules, their own pairs, and the people they had moved. */
 import type { DrawProblem } from "@/lib/draw/draw.ts";
 import { permits } from "@/tests/support/draws.ts";
 import { keptApart } from "@/lib/game/keepers.ts";
 import { oneWayPairs } from "@/lib/game/one_way.ts";
 import type { Game } from "@/lib/game/types.ts";
 
-/** The rules of a game as a draw gets them, without receivers of earlier years. */
+/** The rules of a game as input of a draw, without receivers of earlier years. */
 export function problemOf(game: Game): DrawProblem {
   const indexOf = new Map(game.participants.map(({ number }, index) => [number, index]));
   const index = (number: number) => indexOf.get(number) ?? -1;
@@ -18,26 +18,26 @@ export function problemOf(game: Game): DrawProblem {
   };
 }
 
-/** By places in the list of people, how much likelier than others draws with a pair are. */
+/** By list positions of giver and receiver: relative likelihood of draws with that pair. */
 type Odds = number[][];
 
-/** Knows each game as no secrecy can prevent. */
+/** Knowledge about each game that no secrecy can prevent. */
 export class Baseline {
-  /** By game, of those who were moved on the organizer's word when it was last drawn. */
+  /** By game, the odds from people who were moved on the organizer's request at the last draw. */
   readonly #moved = new Map<string, Odds>();
-  /** By game, the pairs that the rules forbade when it was last drawn, by number: a rule may have ended since. */
+  /** By game, the pairs forbidden at its last draw, by number: a rule may have ended since. */
   readonly #forbidden = new Map<string, ReadonlySet<string>>();
-  /** By game, the most that was known of each pair by number, while it stays: nobody forgets it with a link. */
+  /** By game, the highest knowledge of each current pair by number: losing a link does not erase it. */
   readonly #most = new Map<string, Map<string, number>>();
 
   /**
-   * The probability of a pair for an observer who knows the rules of today and of the last draw, some people's
-   * receivers, and who was given someone else; all other draws equally likely. 0 if the rules alone make it more than
-   * 1/2: such rules are to be refused.
+   * Returns the probability of a pair for an observer who knows the current rules and those of the last draw, some
+   * receivers, and who was moved; all other draws are equally likely. 0 if the rules alone make it more than 1/2,
+   * because such rules must be refused.
    *
    * @param held receivers by giver, by number.
-   * @param no pairs that cannot be, `GIVER RECEIVER` by number.
-   * @param giver a place in the list of people, as is the receiver.
+   * @param no impossible pairs, `GIVER RECEIVER` by number.
+   * @param giver position in the list of people, like the receiver.
    */
   knows(
     game: Game,
@@ -56,9 +56,9 @@ export class Baseline {
   }
 
   /**
-   * Takes note of a change that the organizer made.
+   * Records a change that the organizer made.
    *
-   * @param moved the numbers of those who got someone else on the organizer's word.
+   * @param moved the numbers of those who got a different receiver on the organizer's request.
    */
   note(
     before: Game,
@@ -77,7 +77,7 @@ export class Baseline {
     const rules = oddsOf(after, new Map());
     const odds = participants.map(({ number }, giver) => {
       if (!moved.includes(number)) return participants.map(() => 1);
-      // The old receiver, as far as they are known, is excluded: all draws with others are as likely.
+      // The old receiver, as far as known, is excluded; draws with all others are equally likely.
       const parts = participants.map((_, old) => {
         const others = countDraws(rules) - countWith(rules, giver, old);
         return others === 0 ? 0 : share(known, giver, old) / others;
@@ -106,7 +106,7 @@ export class Baseline {
   }
 }
 
-/** Receivers, by places in the list of people. */
+/** Receivers, by position in the list of people. */
 function placesOf({ participants }: Game): number[] {
   return participants.map((giver) =>
     participants.findIndex(({ number }) => number === giver.receiver)
@@ -125,7 +125,7 @@ function forbiddenIn(game: Game): ReadonlySet<string> {
   );
 }
 
-/** 1 for each pair that the rules and what is held allow, else 0. */
+/** 1 for each pair that the rules and the known receivers allow, else 0. */
 function oddsOf(game: Game, held: ReadonlyMap<number, number>): Odds {
   const may = permits(problemOf(game));
   return game.participants.map(({ number }, giver) =>
@@ -147,7 +147,7 @@ function countWith(odds: Odds, giver: number, receiver: number): number {
   );
 }
 
-/** How many draws there are, each as much as its odds say: by sets of receivers that the first so many givers share. */
+/** Weighted number of draws: the sum of their odds, computed over sets of receivers taken by the first givers. */
 function countDraws(odds: Odds): number {
   let ways = new Map([[0, 1]]);
   for (const row of odds) {
@@ -164,7 +164,7 @@ function countDraws(odds: Odds): number {
   return ways.values().reduce((sum, count) => sum + count, 0);
 }
 
-/** What was known of the pairs that have stayed; of who takes a place whole, what was known of that place. */
+/** Knowledge of the pairs that have stayed. A replacement inherits what was known of their place. */
 function stillKnown(
   most: ReadonlyMap<string, number>,
   before: Game,

@@ -1,4 +1,4 @@
-/** What the organizer of a sealed game must believe: a filter over all that may be stored. */
+/** What the organizer of a sealed game must believe: a filter over all possible stored states. */
 import { seededRandom, validDraws } from "@/tests/support/draws.ts";
 import { type Random, shuffle } from "@/lib/draw/random.ts";
 import type { Game } from "@/lib/game/types.ts";
@@ -6,25 +6,25 @@ import { problemOf } from "./baseline.ts";
 import type { Chance } from "./chance.ts";
 import { type Arrived, ORIGIN, type Sent, type World, type Worlds } from "./worlds.ts";
 
-/** A request that was carried out, and what came of it for the organizer. */
+/** A request that was sent, and its result for the organizer. */
 export interface Exchange {
   request: Sent;
-  /** Whether the organizer reads the answer. */
+  /** True if the organizer reads the answer. */
   isRead: boolean;
-  /** When. ms since the epoch. */
+  /** Time of the request, in ms since the epoch. */
   now: number;
-  /** From which the ids of newcomers come. */
+  /** Seed of the ids of newcomers. */
   idSeed: number;
-  /** Of a game that it created. */
+  /** Identity of the game that it created. */
   created: Pick<Game, "id" | "code"> | null;
-  /** The answer and the mails, as `observe` writes them. */
+  /** The answer and the mails, as written by `observe`. */
   observed: string;
 }
 
 /** The organizer's own mailboxes. */
 export const isOwn = (address: string) => address.endsWith("@own.example");
 
-/** Carries a request out. @returns what the organizer gets of it, with the answer and all mails. */
+/** Sends a request. @returns what the organizer observes, the answer and all mails */
 export async function observe(
   worlds: Worlds,
   { request, isRead }: Pick<Exchange, "request" | "isRead">,
@@ -46,48 +46,48 @@ export async function observe(
   return { observed, status: response.status, answer, mails };
 }
 
-/** A world that would show the organizer what they have seen. */
+/** A world consistent with everything that the organizer has seen. */
 interface Hypothesis {
   world: World;
   weight: number;
-  /** How often chance has come to it. */
+  /** Number of random draws that led to it. */
   samples: number;
 }
 
 interface Pool {
   hypotheses: Hypothesis[];
-  /** Whether they are all that there are. */
+  /** True if they are all possible ones. */
   isExact: boolean;
 }
 
-/** About how many independent samples of one weight a pool is worth (Kish 1965); Infinity: it is exact. */
+/** Approximate number of independent, equally weighted samples in a pool (Kish 1965); Infinity if it is exact. */
 function evidenceOf({ hypotheses, isExact }: Pool): number {
   if (isExact && hypotheses.length > 0) return Infinity;
   const squares = hypotheses.reduce((sum, { weight, samples }) => sum + weight ** 2 / samples, 0);
   return squares === 0 ? 0 : weightOf(hypotheses) ** 2 / squares;
 }
 
-/** How much work a belief may be. */
+/** Limits for the work on a belief. */
 export interface Effort {
-  /** Hypotheses that are kept of those that chance has chosen. */
+  /** Number of sampled hypotheses to keep. */
   size: number;
-  /** Tries for what comes back of one step. */
+  /** Number of tries to reproduce the observation of one step. */
   tries: number;
 }
 
-/** From a quick look to a thorough one. */
+/** From quick to thorough. */
 export const EFFORTS: readonly Effort[] = [
   { size: 60, tries: 400 },
   { size: 300, tries: 3_000 },
 ];
 
-/** So many hypotheses are kept where they are all that there are: the 265 draws of six people. */
+/** Number of hypotheses kept if they are all possible ones: six people have 265 draws. */
 const EXACT = 300;
 
-/** So often something that takes numbers of chance is tried before it counts as the same for all of them. */
+/** Number of tries of a step that uses randomness before its outcome counts as the same for all. */
 const TRIES_WITHOUT_CHANCE = 20;
 
-/** A belief that rests on fewer samples proves nothing. */
+/** A belief based on fewer samples proves nothing. */
 export const ENOUGH = 20;
 
 /** No hypothesis is left: too few were kept, or the world does something that no hypothesis does. */
@@ -95,28 +95,28 @@ export class Lost extends Error {
   override name = "Lost";
 }
 
-/** Pairs of one game by giver and receiver, each with how surely it is one. */
+/** Pairs of one game by giver and receiver, each with its probability. */
 export type Pairs = Map<number, Map<number, number>>;
 
 /**
- * Bayes' filter: what the organizer believes who knows the code, and what has come back so far. A sealed game of so
- * few people is drawn from scratch with each change. So where too few hypotheses are left, it goes back to before
- * the last draw, and tries until enough of them have shown all that has come back since.
+ * Bayes' filter: the belief of an organizer who knows the code and all observations so far. A sealed game of so few
+ * people is drawn from scratch with each change. So if too few hypotheses are left, the filter goes back to before the
+ * last draw, and tries until enough of them reproduce all observations since.
  */
 export class Belief {
   #present: Pool = { hypotheses: [], isExact: true };
-  /** Before chance last played a part. */
+  /** Hypotheses before the last random step. */
   #before: Pool = this.#present;
-  /** What came back when it did; nothing: it was the first draw. */
+  /** Observations of that step; empty for the first draw. */
   #drawing: readonly Exchange[] = [];
-  /** What has come back since then. */
+  /** Observations since then. */
   #since: Exchange[] = [];
-  /** With how many tries more were looked for since then. */
+  /** Number of tries of the last closer look since then. */
   #closest = 0;
   readonly #random: Random;
   readonly #effort: Effort;
 
-  /** @param efforts how much work each step is, and more where that is not enough. */
+  /** @param efforts work per step, and more if that is not enough. */
   constructor(
     readonly worlds: Worlds,
     readonly chance: Chance,
@@ -130,9 +130,9 @@ export class Belief {
   }
 
   /**
-   * Begins with a game just created: each draw that its rules allow is as likely as any other.
+   * Begins with a new game: each draw that its rules allow is equally likely.
    *
-   * @param held receivers by giver, by number: what the organizer can find out.
+   * @param held receivers by giver, by number, that the organizer can find out.
    */
   begin(created: World, game: Game, held: ReadonlyMap<number, number>): void {
     const draws = game.isGathering ? [null] : validDraws(problemOf(game));
@@ -149,7 +149,7 @@ export class Belief {
       this.#present = this.#before;
       return;
     }
-    // As many of those that are left when all that is held is looked at as of all others.
+    // Half of the sample are hypotheses consistent with all held receivers, half are others.
     const isLeft = ({ world }: Hypothesis) =>
       world.games.get(game.id)?.participants.every(({ number, receiver }) =>
         (held.get(number) ?? receiver) === receiver
@@ -163,7 +163,7 @@ export class Belief {
     this.#present = { hypotheses: some, isExact: false };
   }
 
-  /** Takes into account what has come back. @throws {Lost} where it fits no hypothesis. */
+  /** Updates the belief with observations. @throws {Lost} if they fit no hypothesis. */
   async follow(exchanges: readonly Exchange[]): Promise<void> {
     if (exchanges.length === 0) return;
     let found = await this.#test(this.#present, exchanges, this.#effort);
@@ -190,10 +190,10 @@ export class Belief {
   }
 
   /**
-   * Looks for more hypotheses where there are hardly enough of them: for those from before chance last played a part
-   * that show all that has come back since.
+   * Looks for more hypotheses if there are hardly enough: those from before the last random step that reproduce all
+   * observations since.
    *
-   * @returns whether there are more now.
+   * @returns true if there are more now.
    */
   async lookCloser(effort: Effort): Promise<boolean> {
     const isPossible = this.evidence < effort.size / 3 && this.#closest < effort.tries;
@@ -214,10 +214,10 @@ export class Belief {
   }
 
   /**
-   * Those of a pool that show what has come back: all, or so many as there is time for.
+   * Returns the hypotheses of a pool that reproduce the observations, within the effort.
    *
-   * @param later what has come back thereafter, chance having no part in it.
-   * @param fits whether a world may show that.
+   * @param later observations thereafter, without randomness.
+   * @param fits tells whether a world may reproduce those.
    */
   async #test(
     before: Pool,
@@ -259,7 +259,7 @@ export class Belief {
     } while (!isOver());
     const isExact = before.isExact && !isChance && tried >= hypotheses.length;
     const pool = { hypotheses: [...survivors.values()], isExact };
-    // A game alone that is drawn from scratch depends hardly on what it was before; others rest on that, too.
+    // A single game that is drawn from scratch hardly depends on its previous state; other worlds do.
     const isNew = hypotheses[0]?.world.games.size === 1 && evidenceOf(before) >= ENOUGH;
     if (isChance && !before.isExact && !isNew) {
       const rest = [...ancestors].map(([one, weight]) => ({ ...one, weight }));
@@ -283,7 +283,7 @@ export class Belief {
     return { after: worlds.world, matches: true };
   }
 
-  /** So many, each as often as its weight says, at equal distances (Kitagawa 1996). */
+  /** Systematic resampling: each hypothesis as often as its weight says (Kitagawa 1996). */
   #resampled(hypotheses: readonly Hypothesis[], size: number): Hypothesis[] {
     if (hypotheses.length <= size) return [...hypotheses];
     const step = weightOf(hypotheses) / size;
@@ -297,12 +297,12 @@ export class Belief {
     });
   }
 
-  /** About how many independent samples the present belief rests on; Infinity: it is exact. */
+  /** Approximate number of independent samples behind the present belief; Infinity if it is exact. */
   get evidence(): number {
     return evidenceOf(this.#present);
   }
 
-  /** Some of the worlds that are still possible. */
+  /** Returns some of the worlds that are still possible. */
   some(count: number): World[] {
     const { hypotheses } = this.#present;
     const step = Math.max(1, Math.floor(hypotheses.length / count));
@@ -310,7 +310,7 @@ export class Belief {
       .map(({ world }) => world);
   }
 
-  /** How surely the organizer knows each pair of each game, by the game's id. */
+  /** The organizer's probability for each pair of each game, by the game's id. */
   pairs(): Map<string, Pairs> {
     const { hypotheses } = this.#present;
     const total = weightOf(hypotheses);
@@ -336,8 +336,8 @@ function weightOf(hypotheses: readonly Hypothesis[]): number {
 }
 
 /**
- * Whether a world may show all of this: not where someone gives to another than an answer said. Says the same as all
- * answers, and much faster.
+ * Returns a quick check that rules out worlds in which a receiver differs from an answer. It is consistent with
+ * comparing all answers.
  */
 function showing(exchanges: readonly Exchange[]): (world: World) => boolean {
   const pairs = exchanges.flatMap(({ isRead, observed }) => {

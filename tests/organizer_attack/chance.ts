@@ -2,8 +2,8 @@ import { cryptoRandom, type Random } from "@/lib/draw/random.ts";
 import { seededRandom } from "@/tests/support/draws.ts";
 
 /**
- * Makes this process repeatable: draws and ids come from a seed and the clock stands still, so that the same
- * requests come to the same draws, ids and times.
+ * Makes this process repeatable: draws and ids come from a seed and the clock stands still, so the same requests
+ * produce the same draws, ids and times.
  */
 export class Chance implements Disposable {
   readonly #realDate = Date;
@@ -44,7 +44,7 @@ export class Chance implements Disposable {
     this.#draws = seededRandom(seed);
   }
 
-  /** How many numbers draws have taken: as many as before where nothing was left to chance. */
+  /** Number of random numbers that draws have taken: unchanged if nothing was random. */
   get taken(): number {
     return this.#count;
   }

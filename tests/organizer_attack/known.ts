@@ -37,7 +37,7 @@ const withoutAddresses = (count: number) => real(count).map(({ name }) => ({ nam
 const names = (people: { name: string }[]) => people.map(({ name }) => name);
 const allOpen = (people: { name: string }[]) => names(people).map((name) => honest("look", name));
 
-/** By the number of the point of issue 21 that they belong to. */
+/** Keyed by the number of their point in issue 21. */
 export const KNOWN: Record<string, Move[]> = {
   "1 a past time": [
     create(real(5), { date: "2026-12-01", time: "08:00", reveal: "afterEvent" }),

@@ -3,8 +3,8 @@ import { ORIGIN } from "./worlds.ts";
 import type { Play } from "./play.ts";
 
 /**
- * Opens every page of the organizer, of the real game and of all games that the API's answers allow.
- * @returns the paths of pages that differ.
+ * Opens every page of the organizer, for the real game and for all games that the API's answers allow. @returns the
+ * paths of pages that differ.
  */
 export async function differingPages(play: Play, others: readonly World[]): Promise<string[]> {
   const { worlds, chance } = play;

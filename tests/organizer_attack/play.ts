@@ -8,42 +8,42 @@ import { type Arrived, EMPTY_WORLD, type Sent, type World, type Worlds } from ".
 import type { Chance } from "./chance.ts";
 import { type Exchange, isOwn, observe } from "./belief.ts";
 
-/** What someone does next. People are named, so that a move means the same in every game it is tried in. */
+/** The next action. People are identified by name, so that a move means the same in every game it is tried in. */
 export interface Move {
-  /** `own`: by the link of someone whose place the organizer holds; `honest`: by someone else, unseen. */
+  /** `own`: with the link of a place that the organizer holds; `honest`: by another person, unseen. */
   by: "organizer" | "own" | "honest" | "clock";
   /**
-   * An action of the API, or `create`, `again`, `look`, `send`, `join` (someone honest), `take` (a place by its claim),
-   * `give` (the claim away).
+   * An action of the API, or `create`, `again`, `look`, `send`, `join` (an honest person), `take` (a place with its
+   * claim), `give` (the claim to its person).
    */
   act: string;
-  /** Which game of the line: 0 for the first. */
+  /** Index of the game in its line: 0 for the first. */
   game?: number;
   who?: string;
-  /** The rest of the body; of the clock, `hours`. */
+  /** The rest of the body, or `hours` for the clock. */
   fields?: Record<string, unknown>;
 }
 
 const HOUR = 3_600_000;
 const START = Date.parse("2026-12-01T09:00:00Z");
-/** At most so many people keep nothing secret from one who keeps their gifts, and then without an address. */
+/** Maximum number of kept people, without an address, whose gifts are open to their keeper. */
 const MOST_KEPT = 3;
 
-/** Plays moves, and remembers what the organizer holds by them. */
+/** Plays moves, and records what the organizer gains with them. */
 export class Play {
   world: World = EMPTY_WORLD;
   now = START;
-  /** Links that the organizer holds: of invented people, and of places that they took before anyone else had. */
+  /** Links that the organizer holds: of invented people, and of places that they took first. */
   readonly #held = new Set<string>();
-  /** Links that the organizer read, which were someone else's already. */
+  /** Links that the organizer read after another person had them. */
   readonly #stolen = new Set<string>();
   /** Links of honest people, by game and address or name. */
   readonly #links = new Map<string, string>();
   /** Gifts that were opened on the organizer's phone, with the receivers they named. */
   readonly #room = new Map<string, number>();
-  /** Pairs that the organizer saw by what they held, by game, giver and receiver. */
+  /** Pairs that the organizer saw with held links, by game, giver and receiver. */
   readonly #seen = new Set<string>();
-  /** When each game ends at the latest day that it ever had; never, where that had passed when it was made. */
+  /** End of each game by its latest day so far; never, if that had passed at its creation. */
   readonly #ends = new Map<string, number>();
   #count = 0;
 
@@ -53,7 +53,7 @@ export class Play {
     return [...this.world.games.values()];
   }
 
-  /** @returns what was sent for it; nothing where it cannot be made now. */
+  /** @returns the requests sent for it; empty if it is impossible now. */
   async make(move: Move): Promise<Exchange[]> {
     const { by, act, who, fields = {} } = move;
     if (by === "clock") {
@@ -117,7 +117,7 @@ export class Play {
     return this.games[game];
   }
 
-  /** Someone honest joins by the invitation. */
+  /** An honest person joins with the invitation. */
   async #join(game: Game, fields: Record<string, unknown>) {
     const { tokens } = this.worlds.services;
     const body = { action: "joinInvitation", invitationToken: tokens.invitation(game), ...fields };
@@ -130,7 +130,7 @@ export class Play {
     return [joined, ...await this.#lookAsOrganizer(game)];
   }
 
-  /** A place is offered by claim, and taken at once by the organizer or by who it is for. */
+  /** Issues a claim, which the organizer or its person takes at once. */
   async #claim(game: Game, person: Participant, organizerToken: string, isTaken: boolean) {
     const path = `/api/games/${game.code}`;
     const body = { action: "issueClaim", organizerToken, participantId: person.id };
@@ -188,7 +188,7 @@ export class Play {
     };
   }
 
-  /** Notes whose links came by mail, or in an answer to the organizer. */
+  /** Records the links that arrived by mail or in an answer to the organizer. */
   #hand(mails: readonly Arrived[], answer: string): void {
     const [, token] = /"participantToken":"([^"]+)"/.exec(answer) ?? [];
     if (token) this.#get(token);
@@ -223,7 +223,7 @@ export class Play {
     }
   }
 
-  /** What is known of a place is known of it when someone else takes it whole. */
+  /** Transfers knowledge of a place to the person who replaces its participant. */
   #notePlaces(before: World): void {
     for (const game of this.games) {
       const numbers = new Set(game.participants.map(({ number }) => number));
@@ -248,9 +248,9 @@ export class Play {
   }
 
   /**
-   * Whose pairs the organizer may know: of the places that they hold, and of gifts that they keep or saw in the room
-   * as far as that is allowed; of all once the seal is broken, the finale was started, or an event is over that ends
-   * with them shown.
+   * Returns the pairs that the organizer may know: those of places that they hold, of gifts that they keep, and of
+   * gifts seen in the room, as far as allowed. All pairs once the seal is broken, the finale was started, or an event
+   * with reveal afterEvent is over.
    */
   heldIn(game: Game): Map<number, number> {
     const { tokens } = this.worlds.services;
@@ -274,8 +274,8 @@ export class Play {
   }
 
   /**
-   * Pairs, `GIVER RECEIVER` by number, that parcels rule out, which is a limit that docs/limits.md names: of those who
-   * have mailed one with the places that the organizer holds and see none coming, and of all others with those that do.
+   * Returns the pairs, `GIVER RECEIVER` by number, that parcels rule out, a limit named in docs/limits.md: senders with
+   * held places that expect none, and all others with held places that do.
    */
   ruledOut(game: Game): Set<string> {
     const { tokens } = this.worlds.services;
@@ -293,7 +293,7 @@ export class Play {
     return new Set([...pairs(senders, waiting), ...pairs(others, coming)]);
   }
 
-  /** The names of those whose link the organizer has. */
+  /** Names of participants whose link the organizer has. */
   heldNames(game: Game): string[] {
     const { tokens } = this.worlds.services;
     const links = this.#held.union(this.#stolen);
@@ -301,7 +301,7 @@ export class Play {
       .map(({ name }) => name);
   }
 
-  /** The names of the honest who hold their link. */
+  /** Names of honest participants who hold their link. */
   honestNames(game: Game): string[] {
     const { tokens } = this.worlds.services;
     return game.participants

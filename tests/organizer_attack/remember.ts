@@ -1,7 +1,7 @@
-/** Remembers what costs much to compute and comes to the same in thousands of worlds. */
+/** Caches expensive results that are the same in thousands of worlds. */
 import type { Tokens } from "@/lib/game/tokens.ts";
 
-/** Of what tokens are derived from, all that differs between games and people. */
+/** All inputs of tokens that differ between games and people. */
 const FIELDS = [
   "id",
   "organizerTokenVersion",
@@ -25,7 +25,7 @@ export function remembering(tokens: Tokens): Tokens {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof member !== "function") return member;
-      // It answers with a person as they are in one world, and remembers by itself.
+      // Not cached here: it returns a person of one particular world, and has its own cache.
       if (name === "holder") return member.bind(target);
       return (...given: unknown[]) => {
         const key = [name, ...given.map(keyOf)].join("\n");

@@ -1,7 +1,7 @@
 /**
- * `deno task attack [games] [seed]`: an organizer who knows the code plays sealed games, known attacks among them, and
- * says how many pairs they know; exits with 1 where they know one that they should not. The same seed plays the same
- * games. Half of them each in two processes.
+ * `deno task attack [games] [seed]`: an organizer who knows the code plays sealed games, including known attacks.
+ * Prints how many pairs they know, and exits with 1 if they know one that they should not. The same seed plays the same
+ * games. Two processes play half of them each.
  */
 import { EFFORTS } from "./belief.ts";
 import { KNOWN } from "./known.ts";
@@ -18,12 +18,12 @@ import {
 import { Chance } from "./chance.ts";
 import { Worlds } from "./worlds.ts";
 
-/** One of so many games is a known attack. */
+/** One in this many games is a known attack. */
 const EVERY = 8;
 
 const names = Object.keys(KNOWN);
 
-/** Which known attack the game of this number is. */
+/** Returns the name of the known attack that the game with this number plays. */
 function scriptOf(number: number): string | undefined {
   return number % EVERY === 0 ? names[number / EVERY % names.length] : undefined;
 }
@@ -33,7 +33,7 @@ if (Number.isNaN(first)) Deno.exit(await runAll(games, seed));
 await runSome(games, seed, first, step);
 Deno.exit(0);
 
-/** One line of JSON for each game that was played. */
+/** Prints one line of JSON for each played game. */
 async function runSome(games: number, seed: number, first: number, step: number): Promise<void> {
   using chance = new Chance();
   await using worlds = await Worlds.open();
@@ -131,7 +131,7 @@ function report(lines: readonly Line[], games: number, seed: number): number {
   return isClean && outcomes.length === games ? 0 : 1;
 }
 
-/** Whether a pair may be known that should not, for all that the samples tell. */
+/** True if the samples do not rule out that a secret pair is known. */
 function isUnproved({ known }: Outcome): boolean {
   const found = new Set(beyond(known, SURE));
   return perhapsBeyond(known, SURE).some((one) => !found.has(one));

@@ -1,4 +1,4 @@
-/** Plays games, and compares what their organizer believes with what they could know anyway. */
+/** Plays games, and compares the organizer's belief with their unavoidable knowledge. */
 import { seededRandom } from "@/tests/support/draws.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
@@ -11,45 +11,45 @@ import { differingPages } from "./pages.ts";
 import { type Move, Play } from "./play.ts";
 import type { Worlds } from "./worlds.ts";
 
-/** At most so many moves of the organizer in one game. */
+/** Maximum number of the organizer's moves in one game. */
 const MOVES = 12;
 
 export const LIKELY = 1 / 2;
 export const SURE = 0.95;
-/** A pair that someone wants kept. */
+/** A pair whose participants want it kept secret. */
 export interface Known {
   game: number;
   giver: string;
   receiver: string;
   belief: number;
-  /** How surely it is known by the rules and what the organizer holds. */
+  /** Its probability from the rules and what the organizer holds. */
   anyway: number;
-  /** The move after which it was. */
+  /** The move after which it was known. */
   after: string;
-  /** The samples that this rests on; null: it is exact. */
+  /** Number of samples behind it; null if it is exact. */
   evidence: number | null;
 }
 
 export interface Outcome {
-  /** People in the first game. */
+  /** Number of people in the first game. */
   people: number;
   moves: Move[];
-  /** How many pairs of honest givers there were. */
+  /** Number of pairs of honest givers. */
   pairs: number;
   /**
-   * Of those that were ever believed to more than `LIKELY`, the surest moment; one each of those when it would be
-   * known anyway up to `LIKELY`, up to `SURE`, and beyond.
+   * Pairs that were ever believed to more than `LIKELY`, at the surest moment. One each for unavoidable knowledge up to
+   * `LIKELY`, up to `SURE`, and beyond.
    */
   known: Known[];
-  /** Pages that show what the API does not. */
+  /** Pages that show more than the API. */
   pages: string[];
-  /** The move at which no hypothesis was left: of six people and more too few may have been kept. */
+  /** The move at which no hypothesis was left: for six or more people too few may have been kept. */
   lost: string | null;
-  /** How many looks it took, each more thorough than the one before. */
+  /** Number of looks taken, each more thorough than the one before. */
   looks: number;
 }
 
-/** What is known beyond what would be known anyway, to more than a limit and what chance adds to a sample. */
+/** Returns pairs known to more than a limit and its sampling error, without unavoidable ones. */
 export function beyond(known: readonly Known[], limit: number): Known[] {
   return known.filter(({ belief, anyway, evidence }) => {
     if (anyway > limit || evidence !== null && evidence < ENOUGH) return false;
@@ -58,7 +58,7 @@ export function beyond(known: readonly Known[], limit: number): Known[] {
   });
 }
 
-/** What may be known beyond a limit, as far as the samples tell, and what is. */
+/** Returns pairs that are, or according to the samples may be, known beyond a limit. */
 export function perhapsBeyond(known: readonly Known[], limit: number): Known[] {
   return known.filter(({ belief, anyway, evidence }) => {
     if (anyway > limit) return false;
@@ -74,8 +74,7 @@ interface Table {
 }
 
 /**
- * One game by its seed, or a known attack where one is named. What a quick look cannot tell is looked at more
- * thoroughly.
+ * Plays one game by its seed, or a known attack if one is given. Looks more thoroughly if a quick look is inconclusive.
  */
 export async function playGame(
   table: Table,
@@ -91,7 +90,7 @@ export async function playGame(
   return outcome;
 }
 
-/** Whether nothing was found, or all that was is certain. */
+/** True if nothing was found, or every finding is certain. */
 function isPlain({ lost, known }: Outcome): boolean {
   return lost === null && perhapsBeyond(known, SURE).every(({ evidence }) => evidence === null);
 }
@@ -118,7 +117,7 @@ async function firstLook(
   return await game.end();
 }
 
-/** The same moves once more. */
+/** Plays the same moves again. */
 export async function replay(
   table: Table,
   moves: readonly Move[],
@@ -130,7 +129,7 @@ export async function replay(
   return await game.end();
 }
 
-/** A game and what its organizer believes. */
+/** A game and its organizer's belief. */
 class Watched {
   readonly play: Play;
   readonly moves: Move[] = [];
@@ -157,7 +156,7 @@ class Watched {
       this.play.heldIn(game).size === game.participants.length;
   }
 
-  /** @returns whether anything was sent. */
+  /** @returns true if anything was sent. */
   async make(move: Move): Promise<boolean> {
     if (this.#isOver) return false;
     const before = this.play.games.map((game) => ({ game, held: this.play.heldIn(game) }));
@@ -179,7 +178,7 @@ class Watched {
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
       this.#isOver = true;
-      // Where all may be seen, nothing is left to be found.
+      // If everything may be seen, there is nothing left to find.
       if (!this.play.games.every((game) => this.#isOpen(game))) {
         this.#lost = `${move.act}: ${error.message}`;
       }
@@ -203,7 +202,7 @@ class Watched {
     return true;
   }
 
-  /** All pairs that are believed to more than `LIKELY`. */
+  /** Returns all pairs that are believed to more than `LIKELY`. */
   #assess({ act }: Move): Known[] {
     const beliefs = this.#belief.pairs();
     const { evidence } = this.#belief;
@@ -221,7 +220,7 @@ class Watched {
         this.#pairs.add(`${index} ${giver} ${actual}`);
         for (const [receiver, belief] of receivers) {
           if (belief <= LIKELY) continue;
-          // A sample that is sure of a wrong pair shows that it was too small.
+          // A sample that is sure of a wrong pair was too small.
           if (Number.isFinite(evidence) && belief > SURE && receiver !== actual) continue;
           const anyway = this.#baseline.knows(game, held, no, placeOf(giver), placeOf(receiver));
           known.push({
@@ -258,7 +257,7 @@ class Watched {
   }
 }
 
-/** Who got someone else on the organizer's word, who knows it. */
+/** The people who got a different receiver on the organizer's request, which the organizer knows. */
 function movedBy({ by, act, who }: Move, before: Game, after: Game): number[] {
   if (by !== "organizer" || !MOVING.includes(act)) return [];
   return before.participants.flatMap(({ name, number, receiver, reassignmentRequestedAt }) => {
@@ -270,7 +269,7 @@ function movedBy({ by, act, who }: Move, before: Game, after: Game): number[] {
 
 const MOVING = ["forceReassignParticipant", "approveReassignment", "approveAllReassignments"];
 
-/** Whether the organizer made someone up, who has nothing to hide. */
+/** True for a person that the organizer invented, who has nothing to hide. */
 const isInvented = (name: string) => name.startsWith("Z");
 
 function namesIn({ participants }: Game): (number: number) => string {
@@ -278,7 +277,7 @@ function namesIn({ participants }: Game): (number: number) => string {
   return (number) => names.get(number) ?? "?";
 }
 
-/** The moves without those that a finding does not need, by a seed for which they show it. */
+/** Removes the moves that a finding does not need. @returns the rest, with a seed that shows it */
 export async function shrink(
   table: Table,
   { moves }: Outcome,

@@ -24,24 +24,24 @@ import { handler as sendMails } from "@/routes/api/email/send.ts";
 import { serveInProcess, startApp } from "../support/app.ts";
 import { remembering } from "./remember.ts";
 
-/** All that is stored of one line of games. Never changed in place. */
+/** The stored state of one line of games. Never modified in place. */
 export interface World {
-  /** By id, in the order in which they were created. */
+  /** By id, in order of creation. */
   readonly games: ReadonlyMap<string, Game>;
-  /** The mails that were ever written: game, recipient, kind and topic of each. */
+  /** All mails ever written: game, recipient, kind and topic of each. */
   readonly letters: ReadonlySet<string>;
 }
 
 export const EMPTY_WORLD: World = { games: new Map(), letters: new Set() };
 
-/** What someone sends to the API. */
+/** A request to the API. */
 export interface Sent {
   method: "GET" | "POST" | "PATCH";
   path: string;
   body?: unknown;
 }
 
-/** A mail, as its address gets it. */
+/** A mail as received. */
 export interface Arrived {
   to: string;
   text: string;
@@ -51,9 +51,9 @@ export interface Arrived {
 class WorldStore {
   world = EMPTY_WORLD;
   posted: { gameId: string; mail: NewMail }[] = [];
-  /** Whose id and code the next new game has; null: those that it comes with. */
+  /** Id and code for the next new game; null: its own. */
   identity: Pick<Game, "id" | "code"> | null = null;
-  /** A verb that was asked for and is not here. */
+  /** A verb that was called but is not implemented here. */
   missing: string | null = null;
 
   #put(game: Game): void {
@@ -74,7 +74,7 @@ class WorldStore {
   #find(code: string, isArchived: boolean): Game[] {
     return [...this.world.games.values()].reverse()
       .filter((game) => game.code === code && (game.archivedAt !== null) === isArchived)
-      // Readers note in what they got who has seen what.
+      // Copied because readers record views in the objects they get.
       .map((game) => ({ ...game, participants: game.participants.map((one) => ({ ...one })) }));
   }
 
@@ -102,7 +102,7 @@ class WorldStore {
     return Promise.resolve({ game: created, mailIds: [] });
   }
 
-  /** @param remembers the id of the game whose memory the new game takes; only one game may. */
+  /** @param remembers the id of the game whose pairs the new game remembers; only one game may. */
   async createGameOnce(
     game: Game,
     mails: readonly NewMail[],
@@ -136,7 +136,7 @@ class WorldStore {
     return this.#change(game, () => decide(game));
   }
 
-  /** As a promise: a decision that throws rejects. */
+  /** Async, so that a decision that throws rejects. */
   // deno-lint-ignore require-await
   async #change<Result>(before: Game | null, decide: () => StoredChange<Result>): Promise<Result> {
     const { game, outbox, result } = decide();
@@ -174,7 +174,7 @@ class WorldStore {
     return Promise.resolve(true);
   }
 
-  /** Words are not kept: no one learns a pair from what they wrote themselves. */
+  /** Texts are not stored, because no one learns a pair from what they wrote themselves. */
   addMessage(gameId: string, { mail }: WrittenMessage): Promise<WritingOutcome> {
     if (mail) this.#post(gameId, [mail]);
     return Promise.resolve("stored");
@@ -186,7 +186,7 @@ class WorldStore {
   }
 }
 
-/** What an empty database answers as well as any. */
+/** Verbs that an empty database answers equally well. */
 const ASKED_OF_BASE: readonly string[] = [
   "engine",
   "overwriteErased",
@@ -226,7 +226,7 @@ function storeOf(verbs: WorldStore, base: Store): Store {
   });
 }
 
-/** Writes no mail by itself: those of a world are read by `takeMails`. */
+/** Sends no mail by itself: `takeMails` reads the mails of a world. */
 class StillMailer extends Mailer {
   override wake(): void {}
 
@@ -236,7 +236,7 @@ class StillMailer extends Mailer {
   }
 }
 
-/** A service whose world can be exchanged between two requests. */
+/** A service whose world can be swapped between two requests. */
 export class Worlds implements AsyncDisposable {
   readonly services: Services;
   readonly #verbs: WorldStore;
@@ -293,24 +293,24 @@ export class Worlds implements AsyncDisposable {
     this.#verbs.world = world;
   }
 
-  /** Sends a request through the whole service, as anyone on the Internet does. */
+  /** Sends a request through the whole service, like any client on the Internet. */
   ask(request: Request): Promise<Response> {
     return this.#whole(request);
   }
 
-  /** Sends it to the API's routes alone, without what the service does around them: many times as fast. */
+  /** Sends it only to the API's routes, without the surrounding service: many times as fast. */
   askShort(request: Request): Promise<Response> {
     return this.#short(request);
   }
 
-  /** Makes the next new game the same as in another world. */
+  /** Gives the next new game the same identity as in another world. */
   createAs(identity: Pick<Game, "id" | "code"> | null): void {
     this.#verbs.identity = identity;
   }
 
   /**
-   * The mails that were written since the last call. Of those at addresses that are not `isRead`, only where they go;
-   * of the others what they say, as far as that they are written may depend on pairs.
+   * Returns the mails written since the last call. Mails to addresses that are not `isRead` have no text. Others have
+   * their text if whether they are sent may depend on pairs, and only their kind otherwise.
    */
   takeMails(isRead: (address: string) => boolean): Arrived[] {
     const { posted, world, missing } = this.#verbs;
@@ -328,7 +328,7 @@ export class Worlds implements AsyncDisposable {
     });
   }
 
-  /** What a mail says, null where it is not sent: written once for all worlds that are the same to its reader. */
+  /** Text of a mail, or null if it is not sent. Composed once for all worlds that look the same to its reader. */
   #compose(game: Game, mail: NewMail, reader: Participant | null): string | null {
     const others = game.participants.map(({ number, name, email }) => [number, name, email]);
     const key = JSON.stringify([mail, { ...game, participants: others, memory: [] }, reader]);
@@ -340,7 +340,7 @@ export class Worlds implements AsyncDisposable {
     return text;
   }
 
-  /** Forgets what mails said: with each game others are written. */
+  /** Forgets composed mails, because each game has different ones. */
   forgetMails(): void {
     this.#composed.clear();
   }
@@ -356,7 +356,7 @@ function apiAlone(services: Services): (request: Request) => Promise<Response> {
   return new App<State>()
     .use(async (ctx) => {
       try {
-        // Takes an id for the request, as the whole service does.
+        // Assigns an id to the request, like the whole service.
         return await inRequest(() => ctx.next());
       } catch (error) {
         return errorAnswer(error);

@@ -2,7 +2,7 @@ import type { Client, CreatedGame, NewGame } from "../support/client.ts";
 import { inDays } from "../support/games.ts";
 import { named } from "../support/views.ts";
 
-/** The mailbox that no mail server knows: what goes there fails. */
+/** A mailbox that no mail server knows: mails to it fail. */
 export const UNKNOWN_MAILBOX = "nobody@example.org";
 
 /** People who join with an address: name, street, town and postcode. */
@@ -13,14 +13,14 @@ const MAILED = [
   ["Lena", "9 Mill Bank", "York YO1 9RL"],
 ] as const;
 
-/** A game that shows one state of games. */
+/** An example game in one state. */
 export interface Example {
-  /** What there is to see. */
+  /** Description of what it shows. */
   shows: string;
   create(client: Client): Promise<CreatedGame>;
 }
 
-/** People of these names, each with an address and something to wish. */
+/** People with these names, each with an address and a wish. */
 function guests(names: string[], wish = ""): NewGame["participants"] {
   return names.map((name, index) => ({
     name,

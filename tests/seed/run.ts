@@ -1,6 +1,6 @@
 /**
- * Fills the database that the settings name with example games in all states, through the service itself,
- * and prints the links to open: `deno task seed`. Its mails go to a mail server in this process and nowhere else.
+ * Fills the configured database with example games in all states, through the service itself, and prints the links to
+ * open: `deno task seed`. Its mails go only to a mail server in this process.
  */
 import { joinPath, organizerPath, participantPath } from "@/lib/browser/links.ts";
 import { openServices, type Services } from "@/lib/services.ts";
@@ -10,10 +10,10 @@ import { Client, type CreatedGame } from "../support/client.ts";
 import { startMailServer } from "../support/mail.ts";
 import { EXAMPLES, UNKNOWN_MAILBOX } from "./games.ts";
 
-/** How long mails may take to go out, in ms. */
+/** Maximum time for mails to be sent, in ms. */
 const MAIL_PATIENCE = 30_000;
 
-/** @throws {SettingsError} where the database is not one to fill. */
+/** @throws {SettingsError} if the database must not be filled. */
 async function seed(): Promise<void> {
   await using mailServer = await startMailServer();
   mailServer.behaviour.refuse = (address) =>
@@ -38,7 +38,7 @@ async function seed(): Promise<void> {
   }
 }
 
-/** Whether anyone has created a game here; archived ones aside, which no list holds. */
+/** True if anyone has created a game here, except archived ones, which no list contains. */
 async function holdsGames({ store }: Services): Promise<boolean> {
   return (await store.listExpiredGames("9999-12-31", null, 1)).length > 0;
 }
