@@ -40,7 +40,7 @@ Deno.test("openInRoom() counts as any other opening", () => {
   assert.throws(again, { code: "ALREADY_OPENED_IN_ROOM" });
 });
 
-Deno.test("openInRoom() after a draw of all names is the last to hold why the receiver is another", () => {
+Deno.test("openInRoom() after a draw of all names clears the reason why the receiver is another", () => {
   const game = makeGame(4, { isSealed: true });
   const [first = assert.fail()] = game.participants;
   const moved = { ...first, email: null, openedInRoomAt: AT, receiverChange: "joined" as const };
