@@ -25,7 +25,7 @@ Deno.test("readGuests() and writeGuests() are inverse to each other", () => {
   deepEqual(readGuests(writeGuests(list)), list);
 });
 
-Deno.test("readGuests() keeps pairs apart if their households share a person, and no others", () => {
+Deno.test("readGuests() turns a household that shares a person with another into exclusions, and no others", () => {
   const list = readGuests(lines("Ana\nBen\nCy\nDee\nEli", "Ana, Ben, Cy\nCy, Dee, Eli\nBen, Ana"));
   deepEqual(namesOf(list), [
     "household: Ana+Ben+Cy",

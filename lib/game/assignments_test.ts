@@ -165,7 +165,7 @@ Deno.test("moveAsMany() says why a person stays: no other receiver at all, or no
   assert.deepEqual(moveAsMany(ring(5), [1, 3], decisionContext).unserved, []);
 });
 
-Deno.test("earlier games are avoided if possible, but in no redraw of a game that follows a sealed one", () => {
+Deno.test("earlier games are avoided if possible, but in a sealed game only by its first draw", () => {
   const { personKeys } = decisionContext;
   const keyOf = (number: number) => personKeys(`P${number}`)[0];
   const pairs = Array.from({ length: 8 }, (_, index): [string, string] => [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { CATALOGUE } from "./error_catalogue.ts";
 import { ERROR_CODES, type ErrorCode, GameError, isOnPages, statusOf } from "./errors.ts";
 
-/** All statuses that are not 400. */
+/** Codes by status, except those with 400. */
 const STATUSES: Record<number, ErrorCode[]> = {
   401: ["TOKEN_REQUIRED", "PROTECTED_GAME", "CREATE_KEY_REQUIRED", "UNAUTHORIZED"],
   403: ["FOREIGN_FORM", "INVALID_TOKEN", "INVALID_CREATE_KEY", "CLAIM_ENDED", "NOT_KEPT"],

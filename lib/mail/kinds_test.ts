@@ -71,14 +71,14 @@ Deno.test("MAILS: ending the reminders of a mailbox ends them for everyone who s
   assert.deepEqual(reminded.map(({ number }) => number), [3, 4]);
 });
 
-/** True if a mail to people who have ended reminders offers to end all mails. */
+/** True if a mail offers to end all mails, given the addresses that have ended reminders. */
 function endsAll(kind: MailKind, unsubscribed: ReadonlySet<string>): boolean | undefined {
   const game = eventfulGame();
   const url = composeMail(LINKS, game, mailOf(kind, game), unsubscribed, NOW)?.unsubscribeUrl;
   return url?.startsWith(`${LINKS.baseUrl}/unsubscribe?never=`);
 }
 
-Deno.test("MAILS: all but the last and the asked-for mails offer the end of a game's reminders, those of all mails", () => {
+Deno.test("MAILS: all but the last and the requested mails offer to end a game's reminders; these offer to end all mails", () => {
   const without = MAIL_KINDS.filter((kind) => endsAll(kind, NOBODY));
   assert.deepEqual(without.toSorted(), [
     "addressChanged",

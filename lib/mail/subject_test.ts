@@ -35,7 +35,7 @@ const written = fc.record({
   message: text,
 });
 
-Deno.test("the organizer's name is only in the subject of the draw, if its reader knows them", () => {
+Deno.test("the organizer's name is only in subjects about the draw, if the reader knows them", () => {
   const known = { ...eventfulGame(), organizerName: "Olga" };
   const named = (game: Game) =>
     MAIL_KINDS.filter((kind) => subjectOf(kind, game, "en").includes("Olga"));

@@ -60,7 +60,7 @@ Deno.test("setKeepers() before the draw only stores them", () => {
   assert.deepEqual([after.isGathering, events], [true, []]);
 });
 
-Deno.test("setKeepers() lets a sealed game's organizer add no one, and redraws if a keeper's receiver is removed", () => {
+Deno.test("setKeepers() lets a sealed game's organizer add no one, and redraws if a keeper is removed", () => {
   const game = sealedAndKept();
   assert.equal(refusalOf(() => set(game, [["P1", "P2"], ["P3", "P4"]])), "KEEPERS_ARE_SEALED");
   assert.equal(refusalOf(() => set(game, [["P2", "P1"]])), "KEEPERS_ARE_SEALED");

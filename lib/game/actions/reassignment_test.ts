@@ -221,7 +221,7 @@ Deno.test("a forced or approved person who has not opened in a sealed game may g
     const changes = all.map((seed) =>
       act(made, { ...decisionContext, random: seededRandom(seed) })
     );
-    // Always a different receiver would reveal it to an organizer who holds all but two gifts and forces one person.
+    // If the receiver always changed, an organizer with all gifts but two could force one person and learn it.
     const first = changes.map(({ game }) => game.participants[0]?.receiver);
     assert.deepEqual(new Set(first), new Set([2, 3, 4]), name);
     for (const { game, events, unserved = [] } of changes) {

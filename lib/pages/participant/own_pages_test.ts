@@ -61,7 +61,7 @@ operationTest(
 );
 
 operationTest(
-  "orGamePage() leads to the game if it cannot be shown, unless that is for later",
+  "orGamePage() leads to the game if its page cannot be shown, unless it may be tried again later",
   async (services) => {
     const { game, page } = await ringOf(services);
     const fail = (error: Error) => orGamePage(page("P1"), () => Promise.reject(error));
