@@ -55,8 +55,9 @@ export const app = createApp(services);
 /** Pauses before retries of failed daily work, in ms. */
 const RETRIES = [1000, 30_000, 300_000, 3_600_000, 3_600_000];
 
-/** Interval between checks for due rounds on hosts without cron, in ms. */
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /**
  * Starts the scheduled work: draws at their time, the daily archival, erasure and reminders, and reading bounces.
@@ -72,26 +73,44 @@ export function startSchedules(signal: AbortSignal, open = services): void {
       logError("draws failed", error);
     }
   };
-  if (typeof Deno.cron !== "function") {
-    // Only the draws run without cron, because people wait for them to the minute.
-    const timer = setInterval(drawRounds, MINUTE);
-    signal.addEventListener("abort", () => clearInterval(timer));
-    return;
-  }
-  Deno.cron("draw the rounds whose time has come", "* * * * *", { signal }, drawRounds);
-  Deno.cron(
-    "archive past games and erase old ones and remind of near ones",
-    "0 2 * * *",
-    { signal },
-    () => workDaily(signal, open),
-  );
-  Deno.cron("read which mails came back", "*/3 * * * *", { signal }, async () => {
+  const readReturned = async () => {
     try {
       await readBounces(await open());
     } catch (error) {
       logError("mailbox of mails that come back not read", error);
     }
-  });
+  };
+  const daily = () => workDaily(signal, open);
+  let tickedAt = -Infinity;
+  if (typeof Deno.cron === "function") {
+    Deno.cron("draw the rounds whose time has come", "* * * * *", { signal }, () => {
+      tickedAt = performance.now();
+      return drawRounds();
+    });
+    Deno.cron(
+      "archive past games and erase old ones and remind of near ones",
+      "0 2 * * *",
+      { signal },
+      daily,
+    );
+    Deno.cron("read which mails came back", "*/3 * * * *", { signal }, readReturned);
+  }
+  // For hosts without cron, and after the clock was set back: Deno's crons then wait until their former time comes.
+  let day = dayOfWork();
+  const timer = setInterval(() => {
+    const before = day;
+    day = dayOfWork();
+    if (performance.now() - tickedAt < 1.5 * MINUTE) return;
+    void drawRounds();
+    void readReturned();
+    if (day !== before) void daily();
+  }, MINUTE);
+  signal.addEventListener("abort", () => clearInterval(timer));
+}
+
+/** Days since 1970, each from 02:00 UTC on. */
+function dayOfWork(): number {
+  return Math.floor((Date.now() - 2 * HOUR) / DAY);
 }
 
 /** Does the daily work, and retries after each pause of RETRIES until it succeeds. */
@@ -100,7 +119,7 @@ async function workDaily(signal: AbortSignal, open: typeof services): Promise<vo
     const opened = await Promise.try(open)
       .catch((error) => logError("daily work failed", error));
     // `doDailyWork` itself logs which task failed.
-    const isDone = opened && await doDailyWork(opened, new Date()).then(() => true, () => false);
+    const isDone = opened && await doDailyWork(opened).then(() => true, () => false);
     if (isDone || pause === null) return;
     await delay(pause, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return;

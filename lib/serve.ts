@@ -55,7 +55,7 @@ async function serve(): Promise<void> {
   // These also run at the start, because the process or its database may have been down when they were due. Failures
   // are logged.
   const jobs = [
-    doDailyWork(opened, new Date()).catch(() => {}),
+    doDailyWork(opened).catch(() => {}),
     drawDue(opened).catch((error) => logError("draws failed", error)),
   ];
   const drain = new GracefulShutdown();

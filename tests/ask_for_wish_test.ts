@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
 import type { CreatedGame } from "./support/client.ts";
-import { conversation, giveTo, type Person } from "./support/messages.ts";
+import { conversation, giveTo, type Person, readMessages } from "./support/messages.ts";
+import { untouchedForm } from "./support/untouched_form.ts";
+
+/** The fields of the first form that asks this. */
+function questionIn(html: string, question: string): Record<string, string> {
+  const form = html.split("<form").find((part) => part.includes(`value="${question}"`)) ?? "";
+  return untouchedForm(`<form${form}`, "question");
+}
 
 interface Asked {
   rest?: string;
@@ -91,4 +98,28 @@ Deno.test("who has asked for a wish reads that they have, and is offered it agai
     assert.doesNotMatch(text, OFFER);
     assert.doesNotMatch(text, SAID);
   }
+});
+
+Deno.test("what a page asks its reader's receiver reaches no other who has taken their place", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    ...{ isProtected: true, byPost: true },
+    participants: ["Ana", "Ben", "Cleo", "Dan"].map((name) => ({ name })),
+  });
+  const { giver } = conversation(game, "Ben");
+  const reveal = () => open(app, game, giver, { fields: { action: "reveal" } });
+  await reveal();
+  const forms = [
+    questionIn((await open(app, game, giver)).text, "pleaseWish"),
+    questionIn((await open(app, game, giver, { rest: "/post" })).text, "postalAddress"),
+  ];
+  await giveTo(app, game, "Ben");
+  await reveal();
+  const rest = "/whisper?with=receiver";
+  for (const fields of forms) {
+    assert(fields.key, "there was a form");
+    const { text } = await open(app, game, giver, { rest, fields });
+    assert.match(text, /Your gift has changed since you opened it/);
+  }
+  assert.deepEqual((await readMessages(app.client, game, giver)).toReceiver, []);
 });

@@ -68,3 +68,36 @@ Deno.test({
     await field.waitFor({ state: "detached" });
   },
 });
+
+Deno.test({
+  ...BROWSER_TEST,
+  name: "what was saved is changed back on the way back out of the browser's memory",
+  async fn() {
+    await using site = await TestSite.open();
+    const game = await createFamilyGame(site);
+    const page = await site.visit();
+    await page.request.get(`/games/${game.code}/organize?token=${game.organizerToken}`);
+    await page.goto(`/games/${game.code}/organize/details`, { waitUntil: "networkidle" });
+    const place = page.locator("[name=location]");
+    const before = await place.inputValue();
+    await place.fill("Cafe");
+    // The page stays, as in the browser's memory, while its form is sent and answered.
+    await page.evaluate(`fetch(location.pathname, {
+      method: "POST",
+      body: new URLSearchParams(new FormData(document.querySelector("main form[method=post]"))),
+    })`);
+    const stored = async () => (await site.client.readAsOrganizer(game)).location;
+    assert.equal(await stored(), "Cafe");
+    const asked = page.waitForResponse((answer) => answer.url() === page.url());
+    await page.evaluate(
+      "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));0",
+    );
+    await asked;
+    await page.waitForTimeout(300);
+    assert.equal(await place.inputValue(), "Cafe", "it is the same page");
+    await place.fill(before);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved").first().waitFor();
+    assert.equal(await stored(), before);
+  },
+});

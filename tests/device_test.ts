@@ -126,7 +126,8 @@ Deno.test("an ended link signs no one out, and every screen leads back", async (
   await phone.open(at, { action: "reveal" });
   const former = phone.cookies.get(cookie) ?? "";
   // Someone else takes Gina's place; Clara takes hers on the phone that was Gina's.
-  await new Phone(app).open(await claimOf(app, game, "Gina"), { key: crypto.randomUUID() });
+  const holder = new Phone(app);
+  await holder.open(await claimOf(app, game, "Gina"), { key: crypto.randomUUID() });
   const shared = new Phone(app);
   await shared.open(await claimOf(app, game, "Clara"), { key: crypto.randomUUID() });
   const clara = shared.cookies.get(cookie);
@@ -142,7 +143,9 @@ Deno.test("an ended link signs no one out, and every screen leads back", async (
   assert.match(handover, /Did you get the new link/);
   assert.match(handover, /Continue as Clara/);
   assert.match(handover, /name="alone"/);
-  assert.match(handover, / data-reader="former [^"]+"/, "its tabs follow, too");
+  const readerOf = (html: string) => / data-reader="([^"]+)"/.exec(html)?.[1] ?? assert.fail(html);
+  const claimed = await app.client.get(at, { cookie: `${cookie}=${holder.cookies.get(cookie)}` });
+  assert.notEqual(readerOf(handover), readerOf(claimed.text), "its tabs follow, too");
   const [, out] = await shared.open(at, { action: "signOut", alone: "on" });
   assert.match(out, /Continue as Clara/);
   await shared.open(at, { action: "signIn", token: former });

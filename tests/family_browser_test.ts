@@ -35,7 +35,8 @@ Deno.test(
     for (const hasScript of [true, false]) {
       const page = await site.visit({ hasScript, language: "de" });
       await page.goto(link("Gina"));
-      const card = page.locator("section,div").filter({ hasText: "Das Päckchen für Finn" }).last();
+      const card = page.locator("section,div").filter({ hasText: "Das packst du für Finn aus" })
+        .last();
       await card.waitFor();
       const isKnown = async () => (await page.content()).includes(pairs.get("Finn") + "</h2>");
       assert(!await isKnown());

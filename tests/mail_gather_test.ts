@@ -42,8 +42,7 @@ mailTest(
         participants: people(1),
         language,
       });
-      const subject = (kind: "joined" | "drawFailed" | "assignment") =>
-        subjectOf(kind, game, language);
+      const subject = (kind: "joined" | "assignment") => subjectOf(kind, game, language);
       const first = await arrived(server, 2);
       assert.deepEqual(
         subjects(first),
@@ -86,8 +85,9 @@ mailTest(
 
       // The organizer alone hears that it could not be drawn.
       assert.equal((await drawLater(app, 2)).impossible, 1);
+      const sentence = t("mail.kinds.drawFailed.subjectFew");
       assert.deepEqual(subjects(await arrived(server, 1)), [
-        `${ORGANIZER}: ${subject("drawFailed")}`,
+        `${ORGANIZER}: ${subjectOf("drawFailed", game, language, { sentence })}`,
       ]);
       await client.manage(game, "addParticipant", {
         participantName: "P3",

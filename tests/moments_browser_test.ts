@@ -115,7 +115,7 @@ Deno.test("who waits sees the draw, and loses nothing that they write", BROWSER_
   await waiting.goto(linkOf("Ana"));
   const writing = await site.visit();
   await writing.goto(linkOf("Ben"));
-  await writing.getByText("Change the note").click();
+  await writing.getByText("Edit my wish").click();
   await writing.getByLabel("Wishes and hints").fill("Tea");
   const room = await site.visit({ hasMotion: true, width: 1280 });
   await room.request.get(organizerPath(game.code, game.organizerToken));

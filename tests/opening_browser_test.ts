@@ -122,7 +122,7 @@ Deno.test(
     await enterAsParticipant(page, game, giverTo(game, "Ben"));
     const main = page.locator("main");
     const waits = main.getByText("A name is waiting inside.");
-    const next = main.getByRole("link", { name: "What you’d like" });
+    const next = main.getByRole("link", { name: "Add a wish" });
     await waits.waitFor();
     assert.equal(await next.isVisible(), false);
     await page.getByRole("button", { name: "Open it" }).click();

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { formatDate } from "@/lib/browser/format.ts";
+import { addDays } from "@/lib/game/calendar.ts";
 import { startApp, type TestApp } from "./support/app.ts";
 import type { CreatedGame } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
@@ -98,7 +100,7 @@ Deno.test("a note of thanks is offered where it can be written, and nowhere else
   using clock = new SetClock();
   const date = inDays(1);
   const names = { participants: ["Ana", "Ben", "Cleo"].map((name) => ({ name })) };
-  const plain = await app.client.createGame({ date, ...names });
+  const plain = await app.client.createGame({ date, ...names, timeZone: "America/New_York" });
   // The organizer of this one moves it a week forward once someone has opened their gift, and back.
   const moved = await app.client.createGame({ date, ...names });
   const { token } = named(moved, "Ana");
@@ -114,7 +116,8 @@ Deno.test("a note of thanks is offered where it can be written, and nowhere else
   assert.match(offered.text, THANKS);
   const page = await open(app, plain, named(plain, "Ana").token, { rest: "/whisper?with=giver" });
   assert.match(page.text, /id="thanks"/);
-  assert.match(page.text, /until the game closes, on [^.]* at the latest/);
+  const lastDay = formatDate(addDays(date, 2), "en");
+  assert(page.text.includes(`until the game closes, on ${lastDay} at the latest`), "02:00 UTC");
 
   const held = await open(app, moved, token);
   assert.match(held.text, /We hope you had fun, Ana/);

@@ -73,7 +73,7 @@ Deno.test({
     assert.equal(await other.isVisible(), false, "its country's form is shown already");
     await receiver.getByLabel("Country").selectOption("DE");
     await other.click();
-    await receiver.getByLabel("Full name, as on the mailbox").fill("Ben Bauer");
+    await receiver.getByLabel("Full name").fill("Ben Bauer");
     await receiver.getByLabel("Street address").fill("Birkenweg 7");
     await receiver.getByLabel("Postal code (PLZ)").fill("20095");
     await receiver.getByLabel("City or town").fill("Hamburg");

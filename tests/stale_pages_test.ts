@@ -89,7 +89,142 @@ Deno.test("another language, saved on a page that lay open, leaves the address",
   ]);
   const newer = { ...form, email: "newer@example.org" };
   assert.equal((await send(app, path, cookie, newer)).status, 303);
-  assert.equal((await stored())?.email, "newer@example.org");
+  assert.deepEqual([(await stored())?.email, (await stored())?.language], [
+    "newer@example.org",
+    "fr",
+  ]);
+});
+
+Deno.test("a page that lay open while its game was protected is still its reader's, but no successor's", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(4), isProtected: false });
+  const cookie = `participant_${game.code}=${named(game, "P1").token}`;
+  const path = `/games/${game.code}`;
+  const look = async (at = path, as = cookie) => (await send(app, at, as)).text();
+  const before = await look();
+  const wishes = await look(`${path}/wishes`);
+  await app.client.manage(game, "updateGameDetails", { isProtected: true });
+  const after = await look();
+  const marks = (html: string) => [
+    / data-reader="[^"]+"/.exec(html)?.[0] ?? assert.fail(),
+    / data-draft="[^"]+"/.exec(html)?.[0],
+    /"owner":"[^"]+"/.exec(html)?.[0],
+  ];
+  assert.deepEqual(marks(after), marks(before));
+  assert.deepEqual(marks(await look(`${path}/wishes`)), marks(wishes));
+  assert(marks(before)[1] && marks(wishes)[2], "the drafts of a list have their owner");
+  const form = { ...untouchedForm(before, "reader"), action: "updateWish", wish: "Tea" };
+  assert.match((await send(app, path, cookie, form)).headers.get("location") ?? "", /updateWish/);
+  const stored = () => app.services.store.readGame(game.code);
+  assert.equal((await stored())?.participants[0]?.wish, "Tea");
+
+  const { id } = named(await app.client.readAsOrganizer(game), "P1");
+  const participantName = "Zoe";
+  await app.client.manage(game, "replaceParticipant", { participantId: id, participantName });
+  const { token } = named(await app.client.readAsOrganizer(game), "Zoe");
+  const successor = `participant_${game.code}=${token}`;
+  assert.notEqual(marks(await look(path, successor))[0], marks(before)[0]);
+  const late = await send(app, path, successor, form);
+  assert.match(late.headers.get("location") ?? "", /otherReader/);
+});
+
+Deno.test("a request that is withdrawn after it was granted promises no one the name they had", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ participants: people(5) });
+  const { id: participantId, token: participantToken } = named(game, "P1");
+  const cookie = `participant_${game.code}=${participantToken}`;
+  const path = `/games/${game.code}`;
+  const ask = () =>
+    app.client.act(game, "requestReassignment", { participantId, participantToken });
+  const withdraw = { action: "cancelReassignmentRequest", kind: "reassign" };
+  await ask();
+  const kept = await send(app, path, cookie, withdraw);
+  assert.equal(kept.headers.get("location"), `${path}?done=cancelReassignmentRequest#news`);
+  await ask();
+  await app.client.manage(game, "approveReassignment", { participantId });
+  const late = await send(app, path, cookie, withdraw);
+  assert.equal(late.headers.get("location"), path);
+});
+
+mailTest("an email that goes to no one person is not said to go to the last one", async (app) => {
+  const game = await app.client.createGame({
+    ...{ participants: people(3), organizerEmail: "olga@example.org" },
+  });
+  const organizer = `organizer_${game.code}=${game.organizerToken}`;
+  const path = `/games/${game.code}/organize`;
+  const read = async (fields: Record<string, string>, kept: string) => {
+    const answer = await send(app, path, `${organizer}; ${kept}`, {
+      action: "sendEmail",
+      ...fields,
+    });
+    const whom = answer.headers.getSetCookie()[0]?.split(";")[0] ?? kept;
+    const at = answer.headers.get("location") ?? assert.fail();
+    return { whom, text: await (await send(app, at, `${organizer}; ${whom}`)).text() };
+  };
+  const { id: participantId } = named(game, "P1");
+  const one = await read({ type: "participant", participantId }, "");
+  assert.match(one.text, /The email to P1/);
+  const other = await read({ type: "organizer" }, one.whom);
+  assert.doesNotMatch(other.text, /The email to/);
+});
+
+Deno.test("a gift that is opened in the room by two presses is seen, and by no later one", async () => {
+  await using app = await startApp();
+  using clock = new SetClock();
+  const game = await app.client.createGame({
+    isSealed: true,
+    participants: people(4).map(({ name }) => ({ name })),
+  });
+  const cookie = `organizer_${game.code}=${game.organizerToken}`;
+  const path = `/games/${game.code}/organize/room`;
+  const { id } = named(game, "P1");
+  const look = async () =>
+    untouchedForm(await (await send(app, `${path}?who=${id}`, cookie)).text(), "participantId");
+  const [form, elsewhere] = [await look(), await look()];
+  const names = async () => {
+    const stored = await app.services.store.readGame(game.code) ?? assert.fail();
+    const { receiver } = named(stored, "P1");
+    return stored.participants.find(({ number }) => number === receiver)?.name;
+  };
+  const press = async (fields: Record<string, string>) => {
+    const answer = await send(app, path, cookie, fields);
+    return answer.status === 200
+      ? /<h1[^>]*>.*?(P\d)/s.exec(await answer.text())?.[1]
+      : answer.headers.get("location");
+  };
+  assert.equal(await press(form), await names());
+  assert.equal(await press(form), await names(), "the browser has dropped the first answer");
+  assert.equal(await press(elsewhere), path, "the form of another page has not opened it");
+  assert.equal(await press({ participantId: id }), path);
+  clock.move(6 / 3600);
+  assert.equal(await press(form), path, "the next person has the phone");
+});
+
+Deno.test("a question before a draw that is answered twice draws once", async () => {
+  await using app = await startApp();
+  for (const isSealed of [false, true]) {
+    const game = await app.client.createGame({ isSealed, participants: people(9) });
+    const cookie = `organizer_${game.code}=${game.organizerToken}`;
+    const path = `/games/${game.code}/organize`;
+    const { id } = named(game, "P1");
+    const drawn = async () => {
+      const stored = await app.services.store.readGame(game.code) ?? assert.fail();
+      return [stored.drawCount, ...stored.participants.map(({ receiver }) => receiver)];
+    };
+    for (const asked of ["reassignAll", `forceReassignParticipant&participantId=${id}`]) {
+      const html = await (await send(app, `${path}/confirm?action=${asked}`, cookie)).text();
+      const form = untouchedForm(html, "action");
+      const before = await drawn();
+      const first = await send(app, path, cookie, form);
+      assert.match(first.headers.get("location") ?? "", /done=/);
+      const after = await drawn();
+      assert.notDeepEqual(after, before);
+      const second = await send(app, path, cookie, form);
+      assert.equal(second.status, 303);
+      assert.doesNotMatch(second.headers.get("location") ?? "", /done=/);
+      assert.deepEqual(await drawn(), after, `${asked}, sealed: ${isSealed}`);
+    }
+  }
 });
 
 Deno.test("a wish that is saved on a page that lay open keeps what was saved elsewhere", async () => {

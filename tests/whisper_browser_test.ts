@@ -170,7 +170,7 @@ Deno.test("who wishes by items alone can answer with their list, and is not aske
       }),
     );
     const text = await answer.text();
-    return [t("whisper.answers.wish"), t("whisper.writeWish")].map((one) => text.includes(one));
+    return [t("whisper.answers.wish"), t("game.wish.add")].map((one) => text.includes(one));
   };
   assert.deepEqual(await read(), [false, true]);
   await setWishes(app, game, "P1", [{ title: "Tea" }]);
@@ -225,7 +225,7 @@ Deno.test({
     });
     const links = [...other.text.matchAll(/<a\b[^>]* href="([^"]*)"[^>]*>(?:<[^>]*>)*([^<]*)/g)];
     assert.deepEqual(
-      links.filter(([, , name]) => name === t("whisper.writeWish")).map(([, href]) => href),
+      links.filter(([, , name]) => name === t("game.wish.add")).map(([, href]) => href),
       [`/games/${game.code}#wishes`],
     );
     const nobody = await fetch(site.url + path, { redirect: "manual" });

@@ -42,8 +42,9 @@ function normalized(text: string): string {
     // The paper that a gift is wrapped in is that of its game.
     .replaceAll(/<svg.*?<\/svg>/gs, "PICTURE")
     .replaceAll(/participant=[\w-]{22}/g, "TOKEN")
-    .replaceAll(/name="(seen|reader)" value="[\w-]{22}"/g, "KEY")
-    .replaceAll(/(?<="person":"|data-draft="[^"]* )[0-9a-f]{8}(?=")/g, "PRINT")
+    .replaceAll(/(name="(seen|reader)" value|data-reader)="[\w-]{22}"/g, "KEY")
+    .replaceAll(/(?<="id":"|data-draft="[^"]* )[\w-]{22}(?=")/g, "KEY")
+    .replaceAll(/(?<="person":")[0-9a-f]{8}(?=")/g, "PRINT")
     .replaceAll(/"version":"\w+"|version\\?":\\?"\w{16}/g, "VERSION")
     .replaceAll(/\b[0-9a-f]{16}\b/g, "VERSION")
     .replaceAll(/\d{1,2}:\d\d( [AP]M)?/g, "TIME")

@@ -129,8 +129,8 @@ function MailWords({ content }: { content: MailContent }) {
         </p>
       ))}
       {areFactsNews && details}
-      {button && <MailButton {...button} cover={cover} />}
-      {content.links?.map((link) => (
+      {button && !button.isPlain && <MailButton {...button} cover={cover} />}
+      {[...button?.isPlain ? [button] : [], ...content.links ?? []].map((link) => (
         <p key={link.url} class="text" style={{ ...TEXT, marginTop: "16px" }}>
           <a href={link.url} class="link" style={{ color: primary }}>{link.label}</a>
         </p>

@@ -35,8 +35,8 @@ export interface MailContent {
   areFactsNews: boolean;
   /** What else the reader's page says; null for nothing. */
   moreFacts: string | null;
-  /** null if the email lists links instead, or its reader no longer has a page. */
-  button: { label: string; url: string } | null;
+  /** null if the email lists links instead, or its reader no longer has a page. Plain: a link, if nothing is to be done. */
+  button: { label: string; url: string; isPlain?: true } | null;
   /** Links after the button: all places of the reader's address, or an address to confirm. */
   links?: { label: string; url: string }[];
   /** Further languages of the button's page; none if the reader's language is known. */

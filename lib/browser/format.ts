@@ -10,8 +10,9 @@ export function formatDate(date: string, locale: string): string {
 /** How some languages write the first of a month; `Intl` has "1 janvier". */
 const FIRST = new Map([["fr", "1er"], ["pt", "1º"]]);
 
-function nextToHour(text: string): string {
-  return text.replace(/(\d:\d\d) (?=[ap]\.?m)/i, "$1\u00A0");
+/** Keeps "6:30 PM", "6:30 p.m." and "31 December" on one line. */
+function joinNumbers(text: string): string {
+  return text.replace(/(\d|[A-Z][a-z]+) (?=\d\d?\b|[A-Z]|[ap]\.?m)/g, "$1\u00A0");
 }
 
 /** Conventions that `Intl` does not follow: "18:30 Uhr" and "12月24日（木）18:30". */
@@ -21,9 +22,8 @@ const HABITS = new Map([
     (text: string) =>
       text.replace(/(\d\.) (?=\p{L})/u, "$1\u00A0").replace(/\d:\d\d$/, "$&\u00A0Uhr"),
   ],
-  // Keeps "6:30 PM" and "6:30 p.m." on one line.
-  ["en", nextToHour],
-  ["es", nextToHour],
+  ["en", joinNumbers],
+  ["es", joinNumbers],
   [
     "ja",
     (text: string) =>
@@ -213,10 +213,8 @@ export function formatMinute(
   locale: string,
   timeZone: string | null,
 ): string {
-  const options = timeZone === null
-    ? { ...CLOCK, ...IN_UTC }
-    : { timeStyle: "short" as const, timeZone };
-  return dateFormat(locale, options).format(new Date(timestamp));
+  const zone = timeZone === null ? IN_UTC : { timeZone };
+  return dateFormat(locale, { ...CLOCK, ...zone }).format(new Date(timestamp));
 }
 
 /** "Thu, 24 December", the day of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */

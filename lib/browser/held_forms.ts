@@ -8,20 +8,39 @@ import { hasTyped, loadAnew } from "./sent_form.ts";
  * @param id the participant whose page it is; "" for no one
  */
 export async function comeBack(id: string): Promise<void> {
-  if (!hasTyped() || !await isStill(id)) loadAnew();
+  if (!hasTyped()) return loadAnew();
+  const page = await readPage();
+  if (page === null) return;
+  const present = new DOMParser().parseFromString(page, "text/html");
+  if (present.body.dataset.reader !== (id || "none")) loadAnew();
+  else showStored(present);
 }
 
-/** True unless the server says that this URL is now someone else's page. */
-async function isStill(id: string): Promise<boolean> {
+/** Fetches the current version of this page; null if the server cannot answer. */
+async function readPage(): Promise<string | null> {
   try {
     const answer = await fetch(location.pathname + location.search, {
       // A preview marks no message as read and no gift as opened.
       headers: { accept: "text/html", "x-purpose": "preview" },
     });
-    if (answer.status === 429 || answer.status >= 500) return true;
-    return (await answer.text()).includes(` data-reader="${id || "none"}"`);
+    return answer.status === 429 || answer.status >= 500 ? null : await answer.text();
   } catch {
-    return true;
+    return null;
+  }
+}
+
+/**
+ * Updates the `shown-…` fields of forms to the stored values. A form saves only the fields that differ from their shown
+ * values, so a field that was saved meanwhile could otherwise not be changed back.
+ */
+function showStored(present: Document): void {
+  for (const shown of document.querySelectorAll<HTMLInputElement>("form input[name^=shown-]")) {
+    const { form, name } = shown;
+    // In a list each item has a field of this name.
+    if (!form || form.elements.namedItem(name) !== shown) continue;
+    const typed = new FormData(form).get(name.slice("shown-".length)) ?? "";
+    const stored = present.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+    if (stored && typed !== shown.value) shown.value = stored.value;
   }
 }
 

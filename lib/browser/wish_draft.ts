@@ -10,7 +10,7 @@ export interface WishDraft {
   sent: { entries: [name: string, value: string][]; revision: number } | null;
 }
 
-/** Key of a draft. @param path of the list's page @param owner `fingerprintOf` their id, because an id opens games */
+/** Key of a draft. @param path of the list's page @param owner `Tokens.reader` of the list's owner */
 export function wishDraftKey(path: string, owner: string): string {
   return `wishes ${path} ${owner}`;
 }

@@ -39,6 +39,18 @@ export function hasUnopenedGift(
 }
 
 /**
+ * Returns the time to store for a gift that is opened now. It is never before the claim of its place, whose time another
+ * instance's clock may have given: otherwise the page would say that someone else opened the gift first.
+ */
+export function openingAt(
+  { claimOpenedAt }: Pick<Participant, "claimOpenedAt">,
+  now: Date,
+): string {
+  const at = now.toISOString();
+  return claimOpenedAt !== null && claimOpenedAt > at ? claimOpenedAt : at;
+}
+
+/**
  * True if a gift shows its holder nothing: it is locked or unopened. While it is locked, nothing may depend on whether
  * it is also unopened: the holder of a later link could tell whether the receiver was replaced, and so who it was.
  */

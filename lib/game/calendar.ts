@@ -6,6 +6,9 @@ const DAY = 86_400_000;
 /** Whole days from the event until its game is archived automatically. */
 export const ARCHIVE_AFTER_DAYS = 3;
 
+/** Clocks of different instances, and a request's start and its end, are at most this far apart, in ms. */
+const CLOCKS_APART = 120_000;
+
 /** The day of an event; without a time zone, in UTC. */
 interface EventDay {
   date: string;
@@ -34,9 +37,19 @@ export function closingDate({ date }: Pick<EventDay, "date">): string {
   return addDays(date, ARCHIVE_AFTER_DAYS);
 }
 
+/** The day on which that happens in the game's own time zone: at 02:00 UTC it may be the day before. */
+export function closingDay({ date, timeZone }: EventDay): string {
+  return todayIn(timeZone ?? "UTC", new Date(`${closingDate({ date })}T02:00:00Z`));
+}
+
 /** The moment of a date and time in a time zone, ms since the epoch. @param time HH:MM */
 export function momentOf(date: string, time: string, timeZone: string): number {
   return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds;
+}
+
+/** The latest moment that it may be on another instance, or by the end of a request. */
+export function soonAfter(now: Date): Date {
+  return new Date(now.getTime() + CLOCKS_APART);
 }
 
 /** @param drawAt scheduled draw; null: none. @throws {GameError} 400 if it has passed */

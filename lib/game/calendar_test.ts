@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { addDays, closingDate, daysUntil, momentOf, requireFuture } from "./calendar.ts";
+import {
+  addDays,
+  closingDate,
+  closingDay,
+  daysUntil,
+  momentOf,
+  requireFuture,
+} from "./calendar.ts";
 
 Deno.test("daysUntil() counts days in the time zone of the event", () => {
   const now = new Date("2026-12-23T23:30:00Z");
@@ -30,4 +37,12 @@ Deno.test("addDays(), momentOf() and requireFuture() calculate with days and clo
   for (const past of ["2026-12-01T10:00:00.000Z", "2026-11-01T10:00:00.000Z"]) {
     assert.throws(() => requireFuture(past, now), { code: "DRAW_AT_IN_PAST" });
   }
+});
+
+Deno.test("closingDay() is the day on which a game is archived, in its time zone", () => {
+  const on = (timeZone: string | null) => closingDay({ date: "2026-12-24", timeZone });
+  assert.deepEqual(
+    [null, "Asia/Tokyo", "Europe/Berlin", "America/Sao_Paulo", "America/Los_Angeles"].map(on),
+    ["2026-12-27", "2026-12-27", "2026-12-27", "2026-12-26", "2026-12-26"],
+  );
 });

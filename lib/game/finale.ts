@@ -1,6 +1,6 @@
 /** The end of an event, and what everyone may see from then on. */
 import { hasOpened } from "./assignments.ts";
-import { closingDate, daysUntil, todayIn } from "./calendar.ts";
+import { closingDate, daysUntil, soonAfter, todayIn } from "./calendar.ts";
 import { GameError } from "./errors.ts";
 import { LAST_MOMENT } from "./limits.ts";
 import type { Game } from "./types.ts";
@@ -73,20 +73,26 @@ export function hasTakenPlace(game: EndingGame, now: Date): boolean {
   return hasEnded(game, now) || now.getTime() >= endOfEvent(game);
 }
 
-/**
- * True if everyone in the game, including its organizer, sees all pairs now. From then on neither the pairs nor the end
- * of the event can change: see `whenOver` in the rows of `operations.ts`.
- */
+/** True if everyone in the game, including its organizer, sees all pairs now. */
 export function isRevealed(game: Game, now: Date): boolean {
   return game.reveal === "afterEvent" && isOver(game, now);
 }
 
 /**
- * True if no one can join through the invitation any more, because that would move pairs: they are revealed, or the day
+ * True if neither the pairs nor the end of the event can change any more: see `whenOver` in the rows of
+ * `operations.ts`. It becomes true before the pairs are shown: otherwise an organizer who sees them on one instance
+ * could still change them on another whose clock is behind.
+ */
+export function isSettled(game: Game, now: Date): boolean {
+  return isRevealed(game, soonAfter(now));
+}
+
+/**
+ * True if no one can join through the invitation any more, because that would move pairs: they are settled, or the day
  * of the event has passed. The organizer can still add people to a game without a finale.
  */
 export function isClosedToInvited(game: Game, now: Date): boolean {
-  return isRevealed(game, now) || (!game.isGathering && daysUntil(game, now) < 0);
+  return isSettled(game, now) || (!game.isGathering && daysUntil(game, now) < 0);
 }
 
 /** Why a game cannot get a finale any more, as the key of a text; null: it can, or has one. */

@@ -34,7 +34,7 @@ export interface Operation<Action> {
     formerHolder?: null;
   };
   /**
-   * Whether it is refused once all pairs are revealed, because it would move pairs or the end of the event. A function
+   * Whether it is refused once the pairs are settled, because it would move pairs or the end of the event. A function
    * decides for an action that can also do other things.
    */
   whenOver: "allowed" | "refused" | ((game: Game, action: Action) => boolean);

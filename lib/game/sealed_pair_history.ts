@@ -4,7 +4,7 @@
  */
 import { rulesOf } from "../draw/draw.ts";
 import { drawProblem, redrawUnopened } from "./assignments.ts";
-import { isRevealed } from "./finale.ts";
+import { isSettled } from "./finale.ts";
 import { addressKey, normalizedKey } from "./identity.ts";
 import { addToPairHistory, withoutSealed } from "./pair_history.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
@@ -92,12 +92,12 @@ export function settleSealedMemory(before: Game, change: Change, context: Decisi
 
 /**
  * Drops the sealed history of a game, and draws everyone who has not opened from scratch, unless the finale has already
- * shown all pairs.
+ * shown all pairs, or is about to.
  */
 export function endSealedMemory(game: Game, context: DecisionContext): Change {
   if (!pairsHiddenFromOrganizer(game) || !hasSealedMemory(game)) return { game, events: [] };
   const after = { ...game, memory: withoutSealed(game) };
-  if (isRevealed(game, context.now)) return { game: after, events: [] };
+  if (isSettled(game, context.now)) return { game: after, events: [] };
   return redrawUnopened(after, context);
 }
 

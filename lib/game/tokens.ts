@@ -137,13 +137,13 @@ export class Tokens {
     return this.#isOf(PARTS.pair(game, giver), given);
   }
 
-  /** Identifies the participant that a page is shown to; names no one and opens nothing. @param id as `shownTo` has it */
-  reader(code: string, id: string): string {
-    return this.#derive(PARTS.reader(code, id));
+  /** Identifies whose page it is, whatever their id; opens nothing. @param isFormer if a later link has replaced theirs */
+  reader(game: GameKey, { number }: { number: number }, isFormer = false): string {
+    return this.#derive(PARTS.reader(game, number, isFormer));
   }
 
-  isReader(code: string, id: string, given: string): boolean {
-    return this.#isOf(PARTS.reader(code, id), given);
+  isReader(game: GameKey, one: { number: number }, isFormer: boolean, given: string): boolean {
+    return this.#isOf(PARTS.reader(game, one.number, isFormer), given);
   }
 
   /** Opens only the switch that ends notices of one game to one address. */
@@ -362,7 +362,7 @@ const PARTS = {
   invitation: (game: InvitationKey) => ["invitation", game.id, game.invitationTokenVersion],
   preview: ({ id }: GameKey) => ["preview", id],
   pair: ({ id }: GameKey, giver: PairKey) => ["pair", id, giver.number, giver.receiver ?? ""],
-  reader: (code: string, id: string) => ["reader", code, id],
+  reader: ({ id }: GameKey, of: number, isFormer: boolean) => ["reader", id, of, String(isFormer)],
   unsubscribe: ({ id }: GameKey, address: string) => ["unsubscribe", id, address],
   confirmation: ({ id }: GameKey, address: string) => ["confirmation", id, addressKey(address)],
   mailMark: ({ id }: GameKey, address: string) => ["mail mark", id, addressKey(address)],

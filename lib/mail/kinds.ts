@@ -1,10 +1,10 @@
 import { formatDate, formatInDays } from "../browser/format.ts";
-import { daysUntil, todayIn } from "../game/calendar.ts";
+import { daysUntil, soonAfter, todayIn } from "../game/calendar.ts";
 import { hasTakenPlace } from "../game/finale.ts";
 import { newsOfMessage, wantsMailAbout } from "../game/messages.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
 import { countConfirmed, mayHearOfReceiver, pairsHiddenFromOrganizer } from "../game/seal.ts";
-import { type DrawProblemCode, type MailKind, ORGANIZER } from "../game/types.ts";
+import { type MailKind, ORGANIZER } from "../game/types.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import {
   changedFacts,
@@ -27,6 +27,7 @@ import {
   writeAddressChange,
   writeClaim,
   writeConfirmedCount,
+  writeDrawFailure,
   writeFarewell,
   writeReceiverChange,
 } from "./parts.ts";
@@ -34,7 +35,6 @@ import {
   after,
   inTheMorning,
   type SendAfter,
-  soonAfter,
   toAll,
   toFormerAddress,
   toGiver,
@@ -62,6 +62,8 @@ interface MailKindRules {
   act?: Act;
   /** The same before the names are drawn. */
   actGathering?: Act;
+  /** Leaves nothing to do, so the reader's page is a link, not a button. */
+  isPlain?: true;
   /** Has no button for participants, because their links have ended by then. */
   endsLinks?: true;
   /** Does not offer to unsubscribe from this game's reminders: there are none left, or the mail was requested. */
@@ -87,14 +89,6 @@ const OWN_ASSIGNMENT: readonly MailKind[] = ["assignment", "invitation"];
 
 /** The same, and the kind that carries the link before the draw. */
 const OWN_LINK: readonly MailKind[] = [...OWN_ASSIGNMENT, "joined"];
-
-/** Texts that replace the kind's own text; null for none. */
-const DRAW_FAILED_TEXTS = {
-  TOO_FEW_PARTICIPANTS: null,
-  DRAW_IMPOSSIBLE: "textImpossible",
-  RULES_TELL_PAIRS: "textTells",
-  EVENT_OVER: "textOver",
-} as const satisfies Record<DrawProblemCode, string | null>;
 
 /** Rules shared by the kinds that carry their reader's personal link. */
 const BRINGS_LINK = { isEssential: true, act: "gift", hasCalendar: true } as const;
@@ -172,11 +166,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   drawFailed: {
     ...ALWAYS_SENT,
     sendAfter: after("drawFailed", () => [{ recipient: ORGANIZER }]),
-    write: ({ game: { name, drawProblem }, t }) => {
-      if (drawProblem === null) return null;
-      const text = DRAW_FAILED_TEXTS[drawProblem];
-      return text ? { text: t(`mail.kinds.drawFailed.${text}`, { game: name }) } : {};
-    },
+    write: writeDrawFailure,
   },
   reminder: {
     act: "gift",
@@ -337,6 +327,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   ownLinks: { ...RECOVERY, isToldAfterEnd: true, listsOwnLinks: true },
   claimIssued: {
     ...TOLD_OF_ACCESS,
+    isPlain: true,
     sendAfter: after("claimIssued", toParticipant),
     write: writeClaim,
   },
@@ -383,6 +374,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     },
   },
   parcelArrived: {
+    isPlain: true,
     sendAfter: after("parcelArrived", inTheMorning),
     write: (context) => {
       const { game, now } = context;

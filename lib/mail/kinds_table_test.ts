@@ -189,7 +189,7 @@ Deno.test("MAILS: before the draw a button leads to the wish, until there is one
   for (const kind of ["joined", "reminder"] as const) {
     const has = (rest: Partial<Game>, label: string) =>
       composed(kind, rest)?.text.includes(`${label}:\n`);
-    assert.equal(has(gathering(""), t("whisper.writeWish")), true, kind);
+    assert.equal(has(gathering(""), t("game.wish.add")), true, kind);
     for (const rest of [gathering("Tea"), gathering("", "A hat")]) {
       assert.equal(has(rest, t("mail.button.participant")), true, kind);
     }

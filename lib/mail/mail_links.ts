@@ -48,7 +48,7 @@ export function ownButton(
   { game, recipient: { role, participant }, t }: MailContext,
   name: string,
 ): Pick<MailContent, "button" | "privacy"> {
-  const { act, actGathering, endsLinks } = MAILS[kind];
+  const { act, actGathering, endsLinks, isPlain } = MAILS[kind];
   const label = (act: Act) => t(ACTS[act], { name });
   if (role === "organizer") {
     const url = baseUrl + organizerPath(game.code, tokens.organizer(game));
@@ -62,7 +62,11 @@ export function ownButton(
     const own = game.isGathering ? actGathering : act;
     const isDone = own === "wish" && (participant.wish !== "" || participant.desiredGift !== "");
     return {
-      button: { label: label(isDone ? "participant" : own ?? "participant"), url },
+      button: {
+        label: label(isDone ? "participant" : own ?? "participant"),
+        url,
+        ...isPlain && { isPlain },
+      },
       privacy: t("mail.private.participant"),
     };
   }

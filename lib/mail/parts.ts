@@ -6,7 +6,14 @@ import { addressKey, inviterOf } from "../game/identity.ts";
 import { keepersOf } from "../game/keepers.ts";
 import { countConfirmed, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { ToldField } from "../game/fields.ts";
-import type { Cover, Game, Language, MailKind, Participant } from "../game/types.ts";
+import type {
+  Cover,
+  DrawProblemCode,
+  Game,
+  Language,
+  MailKind,
+  Participant,
+} from "../game/types.ts";
 import { calledOrganizer } from "../i18n/naming.ts";
 import { ENGLISH, type Texts, type Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
@@ -58,7 +65,7 @@ export interface MailParts extends
 export const ACTS = {
   gift: "mail.button.gift",
   keptGift: "finale.open",
-  wish: "whisper.writeWish",
+  wish: "game.wish.add",
   newWish: "mail.button.newWish",
   message: "mail.button.message",
   finale: "finale.all",
@@ -103,6 +110,24 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts | null 
   const counts = { confirmed: countConfirmed(game), total: game.participants.length };
   if (counts.confirmed === 0) return null;
   return { text: t("mail.kinds.assignmentConfirmed.textSealed", counts) };
+}
+
+/** Subject and text for each reason. */
+const DRAW_FAILED_TEXTS = {
+  TOO_FEW_PARTICIPANTS: ["subjectFew", "text"],
+  DRAW_IMPOSSIBLE: ["subjectImpossible", "textImpossible"],
+  RULES_TELL_PAIRS: ["subjectTells", "textTells"],
+  EVENT_OVER: ["subjectOver", "textOver"],
+} as const satisfies Record<DrawProblemCode, readonly string[]>;
+
+/** Tells the organizer why the names were not drawn at their time; null once that is mended. */
+export function writeDrawFailure({ game, t }: MailContext): MailParts | null {
+  if (game.drawProblem === null) return null;
+  const [subject, text] = DRAW_FAILED_TEXTS[game.drawProblem];
+  return {
+    subject: t(`mail.kinds.drawFailed.${subject}`),
+    text: t(`mail.kinds.drawFailed.${text}`, { game: game.name }),
+  };
 }
 
 /**

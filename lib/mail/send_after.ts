@@ -1,3 +1,4 @@
+import { soonAfter } from "../game/calendar.ts";
 import { pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type Change, type Game, type GameEvent, ORGANIZER } from "../game/types.ts";
 import type { ClaimedMail, NewMail } from "../store/store.ts";
@@ -129,9 +130,4 @@ export function toMailbox(
       topic: `${topic} ${kept}`,
     })),
   ];
-}
-
-/** A time slightly after `now`, so that a mail sent a little early already says what holds from the same morning on. */
-export function soonAfter(now: Date): Date {
-  return new Date(now.getTime() + 2 * AFTER_MORNING * 1000);
 }

@@ -105,7 +105,7 @@ function about(given: Partial<Game>, language: Language, now = NOW): string {
 Deno.test("aboutGame() is the kind of event and its day, as a reader there writes it", () => {
   const christmas = { cover: "christmas", date: "2026-12-25" } as const;
   assert.deepEqual(LANGUAGES.map((language) => about(christmas, language)), [
-    "Christmas, Dec 25",
+    "Christmas, Dec\u00A025",
     "Navidad, 25 dic",
     "Natal, 25 de dez.",
     "Noël, 25 déc.",
@@ -115,7 +115,7 @@ Deno.test("aboutGame() is the kind of event and its day, as a reader there write
     "Weihnachten, 25.\u00A0Dez.",
     "Kerst, 25 dec",
   ]);
-  assert.equal(about({ ...christmas, timeZone: "Europe/London" }, "en"), "Christmas, 25 Dec");
+  assert.equal(about({ ...christmas, timeZone: "Europe/London" }, "en"), "Christmas, 25\u00A0Dec");
 });
 
 Deno.test("aboutGame() includes the year if it is not the present one there", () => {
@@ -130,18 +130,18 @@ Deno.test("aboutGame() includes the year if it is not the present one there", ()
 Deno.test("aboutGame() is the site and the day if the cover says no more than that", () => {
   const said = (cover: Cover | "", date: string, name = "The five of us") =>
     about({ cover, date, name }, "en", new Date(`${date}T12:00:00Z`));
-  assert.equal(said("neutral", "2026-12-24"), "Gift Exchange, Dec 24");
-  assert.equal(said("", "2026-12-24"), "Christmas, Dec 24");
+  assert.equal(said("neutral", "2026-12-24"), "Gift Exchange, Dec\u00A024");
+  assert.equal(said("", "2026-12-24"), "Christmas, Dec\u00A024");
   // Seasons differ by place, and so does what is celebrated on the sixth.
   for (
-    const [date, day] of [["2027-01-06", "Gift Exchange, Jan 6"], [
+    const [date, day] of [["2027-01-06", "Gift Exchange, Jan\u00A06"], [
       "2027-02-03",
-      "Gift Exchange, Feb 3",
+      "Gift Exchange, Feb\u00A03",
     ]] as const
   ) {
     assert.equal(said("", date), day);
   }
-  assert.equal(said("winter", "2027-02-03"), "Winter gift exchange, Feb 3");
-  assert.equal(said("", "2027-05-20"), "Gift Exchange, May 20");
-  assert.equal(said("", "2027-05-20", "Ana’s birthday"), "Birthday, May 20");
+  assert.equal(said("winter", "2027-02-03"), "Winter gift exchange, Feb\u00A03");
+  assert.equal(said("", "2027-05-20"), "Gift Exchange, May\u00A020");
+  assert.equal(said("", "2027-05-20", "Ana’s birthday"), "Birthday, May\u00A020");
 });

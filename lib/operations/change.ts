@@ -1,7 +1,7 @@
 import { type Credential, requireOrganizer, seesPair } from "../game/access.ts";
 import { archiveGame as decideArchival } from "../game/actions/archive.ts";
 import { decide, type Decision } from "../game/actions/decide.ts";
-import { hasUnopenedGift } from "../game/assignments.ts";
+import { hasUnopenedGift, openingAt } from "../game/assignments.ts";
 import { changeParticipant } from "../game/changes.ts";
 import { GameError } from "../game/errors.ts";
 import { keptBy } from "../game/keepers.ts";
@@ -148,9 +148,9 @@ function seen(decision: Decision, now: Date): { decision: Decision; stored: Game
   const viewers = [...own, ...keptBy(decision.game, access.participant)]
     .filter((one) => hasUnopenedGift(one) && one.receiver !== null);
   if (viewers.length === 0) return same;
-  const at = now.toISOString();
   let { game, game: stored } = decision;
   for (const one of viewers) {
+    const at = openingAt(one, now);
     const opened = { viewedAt: one.viewedAt ?? at, firstViewedAt: one.firstViewedAt ?? at };
     game = changeParticipant(game, one, opened).game;
     stored = changeParticipant(stored, one, { ...opened, receiverChange: null }).game;

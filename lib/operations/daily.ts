@@ -88,6 +88,8 @@ async function remind(
 /**
  * Erases the postal addresses of games that should no longer hold any: the game was archived by a release without
  * postal addresses, or its event was two weeks ago. To be run daily.
+ *
+ * @throws if a game has failed, so that the caller retries; the failure is logged.
  */
 export async function forgetAddresses(
   { store, ending }: Pick<Services, "ending"> & {
@@ -101,15 +103,19 @@ export async function forgetAddresses(
     (after) => store.listGamesWithOldAddresses(before, after, BATCH),
   );
   let isAnyGone = false;
-  for await (const id of games) {
-    await store.changeGameById(id, (game) => ({
-      game: game && withoutAddresses(game),
-      outbox: null,
-      result: undefined,
-    }));
-    isAnyGone = true;
+  try {
+    const failed = await forEach(games, "addresses of one game not forgotten", async (id) => {
+      await store.changeGameById(id, (game) => ({
+        game: game && withoutAddresses(game),
+        outbox: null,
+        result: undefined,
+      }));
+      isAnyGone = true;
+    });
+    if (failed > 0) throw new Error(`The addresses of ${failed} games were not forgotten`);
+  } finally {
+    if (isAnyGone) await overwrite(store);
   }
-  if (isAnyGone) await overwrite(store);
 }
 
 /** Deletes the counts of limits from before yesterday (UTC). */
@@ -188,7 +194,7 @@ export async function* inBatches<Listed>(
  *
  * @returns how many failed.
  */
-export async function forEach<Listed extends { id: string }>(
+export async function forEach<Listed extends string | { id: string }>(
   games: AsyncIterable<Listed>,
   failure: string,
   change: (game: Listed) => Promise<void>,
@@ -200,7 +206,7 @@ export async function forEach<Listed extends { id: string }>(
         await change(game);
       } catch (error) {
         failedCount++;
-        logError(failure, error, { game: game.id });
+        logError(failure, error, { game: typeof game === "string" ? game : game.id });
       }
     }
   };

@@ -373,3 +373,37 @@ operationTest(
     assert.equal((await services.store.readGame(code))?.archivedAt, null);
   },
 );
+
+operationTest(
+  "forgetAddresses() goes on if one game fails, overwrites erased addresses, and then throws",
+  async (services) => {
+    const postalAddress = JSON.stringify("sealed");
+    const games = await Promise.all([1, 2, 3].map(async () => {
+      const game = await makeStored(services, { byPost: true });
+      await amend(services, game, {
+        date: inDays(-20),
+        participants: game.participants.map((one) => ({ ...one, postalAddress })),
+      });
+      return game;
+    }));
+    const [broken = assert.fail(), ...others] = games.toSorted((a, b) => a.id < b.id ? -1 : 1);
+    const { store } = services;
+    let overwritten = 0;
+    const failing: typeof store = Object.assign(Object.create(store), {
+      overwriteErased: () => Promise.resolve(++overwritten > 0),
+      changeGameById: (id: string, decide: never) =>
+        id === broken.id
+          ? Promise.reject(new Error("a locked row"))
+          : store.changeGameById(id, decide),
+    });
+    using logs = captureLogs();
+    const forgetting = forgetAddresses({ ...services, store: failing }, new Date());
+    await assert.rejects(forgetting, /addresses of 1 games/);
+    assert.match(logs.lines.join(), new RegExp(`not forgotten.*${broken.id}`));
+    for (const game of others) {
+      const { participants } = await reread(services, game);
+      assert(participants.every((one) => one.postalAddress === null));
+    }
+    assert.equal(overwritten, 1);
+  },
+);

@@ -9,6 +9,7 @@ import {
   remindOfNearEvents,
   remindToSend,
 } from "./daily.ts";
+import { earlierNow } from "./earlier_now.ts";
 import { eraseOldGames } from "./erase.ts";
 import { forgetPhotos } from "./photos.ts";
 
@@ -34,9 +35,10 @@ const CLEANUP = {
  * of instances may run them at any time, and the next run makes up for a missed one. A task that fails is logged, and
  * the others still run.
  *
+ * @param now absent: the present.
  * @throws if a task has failed, so that the caller tries again.
  */
-export async function doDailyWork(services: Services, now: Date): Promise<void> {
+export async function doDailyWork(services: Services, now?: Date): Promise<void> {
   const failed = await traced(
     "daily",
     {},
@@ -50,7 +52,8 @@ export async function doDailyWork(services: Services, now: Date): Promise<void> 
  *
  * @returns how many games the archival found and archived.
  */
-export async function cleanUp(services: Services, now: Date) {
+export async function cleanUp(services: Services) {
+  const now = await earlierNow(services.store);
   const { archival, ...others } = CLEANUP;
   const archived = await archival(services, now);
   await runTasks(others, services, now);
@@ -58,11 +61,12 @@ export async function cleanUp(services: Services, now: Date) {
 }
 
 /** Runs tasks one after the other until the service ends. @returns the names of those that failed. */
-async function runTasks(tasks: Tasks, services: Services, now: Date): Promise<string[]> {
+async function runTasks(tasks: Tasks, services: Services, now?: Date): Promise<string[]> {
   const failed: string[] = [];
   for (const [task, run] of Object.entries(tasks)) {
     if (services.ending.signal.aborted) break;
     try {
+      now ??= await earlierNow(services.store);
       await run(services, now);
     } catch (error) {
       failed.push(task);

@@ -7,6 +7,7 @@ import type { Services } from "../services.ts";
 import type { DueDraw } from "../store/store.ts";
 import { forEach, inBatches } from "./daily.ts";
 import { decisionContext } from "./decision_context.ts";
+import { earlierNow } from "./earlier_now.ts";
 import { observeDecision } from "./observe_decision.ts";
 
 /** Rounds read at a time. */
@@ -22,8 +23,9 @@ export async function drawDue(
     Services,
     "store" | "mail" | "push" | "tokens" | "ending"
   >,
-  now: () => Date = () => new Date(),
+  now: () => Date | Promise<Date> = () => earlierNow(store),
 ) {
+  const at = await now();
   const result = {
     drawn: 0,
     /** Rounds that cannot be drawn; their organizers are notified. */
@@ -31,9 +33,9 @@ export async function drawDue(
     /** Rounds that failed because of the service, and stay due. */
     failed: 0,
   };
-  const games = inBatches<DueDraw>(ending, (after) => store.listDueDraws(now(), after, BATCH));
+  const games = inBatches<DueDraw>(ending, (after) => store.listDueDraws(at, after, BATCH));
   const decideOne = (game: Game | null, id: string) => {
-    const context = { ...decisionContext(tokens), now: now() };
+    const context = { ...decisionContext(tokens), now: at };
     const change = game?.id === id
       ? observeDecision("drawNames", () => drawWhenDue(game, context))
       : null;

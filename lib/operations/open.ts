@@ -6,7 +6,7 @@ import {
   requireInvitation,
   seesPair,
 } from "../game/access.ts";
-import { hasUnopenedGift, isGiftClosed } from "../game/assignments.ts";
+import { hasUnopenedGift, isGiftClosed, openingAt } from "../game/assignments.ts";
 import { devicesOf } from "../game/devices.ts";
 import { GameError } from "../game/errors.ts";
 import { type InvitationView, invitationView } from "../game/gathering_view.ts";
@@ -143,9 +143,9 @@ async function note(
   let noted = game;
   for (const viewer of viewers) {
     if (!hasUnopenedGift(viewer)) continue;
-    const now = new Date();
-    if (!await store.markViewed(game, viewer, now)) return null;
-    const viewedAt = viewer.viewedAt ?? now.toISOString();
+    const at = openingAt(viewer, new Date());
+    if (!await store.markViewed(game, viewer, new Date(at))) return null;
+    const viewedAt = viewer.viewedAt ?? at;
     noted = changeParticipant(noted, viewer, { viewedAt }).game;
   }
   return noted;

@@ -1,16 +1,23 @@
-import { requireOrganizer } from "../game/access.ts";
+import { findParticipant, requireOrganizer } from "../game/access.ts";
 import { openInRoom as decideOpening } from "../game/actions/room.ts";
 import { GameError } from "../game/errors.ts";
+import { memberByNumber } from "../game/members.ts";
+import { OPERATIONS } from "../game/operations.ts";
 import { endSealedMemory } from "../game/sealed_pair_history.ts";
-import type { Participant } from "../game/types.ts";
+import type { Game, Participant } from "../game/types.ts";
 import { newsOf, wake } from "../mail/push.ts";
 import type { Services } from "../services.ts";
 import { decisionContext } from "./decision_context.ts";
+import { type RequestKey, toKnownRequest } from "./idempotency.ts";
 import { isCode } from "./open.ts";
+
+/** How long a form opens the gift again that it has just opened, in ms: for a second press, not for the next person. */
+const SAME_PRESS = 5_000;
 
 /**
  * Opens a participant's gift on the organizer's phone, once.
  *
+ * @param key of the form: a second press shows the gift again, because the browser has dropped the first answer.
  * @returns the receiver.
  * @throws {GameError} 404, 401 or 403 for game, token and participant; 400 before the draw, or if the gift was
  * opened before.
@@ -20,20 +27,40 @@ export async function openInRoom(
   code: string,
   participantId: string,
   organizerToken: string | undefined,
+  key?: RequestKey,
 ): Promise<Participant> {
   if (!isCode(code)) throw new GameError("GAME_NOT_FOUND");
-  const receiver = await store.changeGame(code, (game) => {
+  const { body } = OPERATIONS.openInRoom;
+  const request = key &&
+    toKnownRequest(tokens, `openInRoom ${code}`, key, body, {
+      action: "openInRoom",
+      participantId,
+    });
+  const receiver = await store.changeGame(code, (game, { request: kept }) => {
     if (!game) throw new GameError("GAME_NOT_FOUND");
     requireOrganizer(game, organizerToken, tokens);
     const context = decisionContext(tokens);
+    const again = kept?.gameId === game.id ? justOpened(game, participantId, context.now) : null;
+    if (again) return { game: null, outbox: null, result: again };
     const drawn = endSealedMemory(game, context);
     const opened = decideOpening(drawn.game, participantId, context);
     return {
       game: opened.game,
       outbox: newsOf({ mail, push }, { ...drawn, game: opened.game }),
+      ...request && !kept && {
+        record: { ...request.record, participant: findParticipant(game, participantId).number },
+      },
       result: opened.receiver,
     };
-  });
+  }, { keys: request?.keys ?? [] });
   wake({ mail, push });
   return receiver;
+}
+
+/** The receiver in a gift that was opened a moment ago in the room and is still the same; null: none. */
+function justOpened(game: Game, participantId: string, now: Date): Participant | null {
+  const { openedInRoomAt, viewedAt, receiver } = findParticipant(game, participantId);
+  const isSame = openedInRoomAt !== null && viewedAt === openedInRoomAt && receiver !== null &&
+    now.getTime() - Date.parse(openedInRoomAt) < SAME_PRESS;
+  return isSame ? memberByNumber(game, (one) => one)(receiver) : null;
 }

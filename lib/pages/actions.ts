@@ -258,6 +258,7 @@ export const PARTICIPANT_NEWS = {
   allowKeepers: "common.saved",
   linkSent: "game.done.linkSent",
   otherReader: "game.done.otherReader",
+  tooEarlyToErase: "errors.code.TOO_EARLY_TO_ERASE",
   deviceEnded: "notices.ended",
 } as const;
 

@@ -168,17 +168,22 @@ const LASTS = 60;
  * URLs and a removed person is no longer in the game.
  *
  * @param told the action, or `mail`.
+ * @param name undefined if the action did not concern a single person; deletes the name of an earlier action.
  */
 export function setFlashName(
   answer: Response,
   origin: string,
   code: string,
   told: string,
-  name: string,
+  name: string | undefined,
 ): Response {
-  const value = new URLSearchParams({ told, name }).toString();
-  const path = managePath(code);
-  return withCookies(answer, writeCookie(origin, COOKIE, value, { path, maxAge: LASTS }));
+  const [value, maxAge] = name === undefined
+    ? ["", 0]
+    : [new URLSearchParams({ told, name }).toString(), LASTS];
+  return withCookies(
+    answer,
+    writeCookie(origin, COOKIE, value, { path: managePath(code), maxAge }),
+  );
 }
 
 /** Returns the name for this page's flash message; undefined: none. */

@@ -205,4 +205,7 @@ Deno.test("a name is shown only on the next page of the game, for a minute", () 
   assert.equal(read("?done=mail"), "Ana & Ben");
   assert.equal(read("?done=removeParticipant"), undefined);
   assert.equal(read("", new Headers()), undefined);
+  const [forgotten] = setFlashName(new Response(), "", "123456", "mail", undefined).headers
+    .getSetCookie();
+  assert.match(forgotten ?? "", /^whom=; Max-Age=0; Path=\/games\/123456\/organize/);
 });

@@ -252,7 +252,8 @@ export interface MailStore {
   hastenMails(reasons: readonly MailFailure[]): Promise<void>;
 
   /**
-   * Makes mails due whose times lie in the future because the clock was set back.
+   * Makes mails due whose times lie in the future because the clock was set back. One that was not tried yet waits as
+   * long as it was to.
    *
    * @param leaseSeconds leases that end later than this are shortened to it.
    */

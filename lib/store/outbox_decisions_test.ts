@@ -250,6 +250,28 @@ testOnEach(
   },
 );
 
+testOnEach(
+  "redateMails() has a mail wait as long as it was to, unless it was tried",
+  async (db) => {
+    const { store, execute } = db;
+    const { game } = await keepWith(store, [{ ...REMINDER, delay: 600 }]);
+    const setClockBack = async (fields = "") => {
+      const hour = store.engine === "SQLite" ? "3600000" : "interval '1 hour'";
+      const set = `created_at = created_at + ${hour}, due_at = due_at + ${hour} ${fields}`;
+      await execute(`update outbox set ${set}`);
+      await store.redateMails(LONG);
+      return Math.round(await store.nextMailIn() ?? NaN);
+    };
+    const seconds = await setClockBack();
+    assert(seconds > 570 && seconds <= 600, `due in ${seconds} s`);
+    // One that is due at once goes first.
+    await store.addMails(game.id, add({ ...REMINDER, topic: "at once" }));
+    assert(await setClockBack() <= 0);
+    await store.finishMail(await claimOne(store));
+    assert(await setClockBack(", attempts = 1") <= 0, "put off");
+  },
+);
+
 testOnEach("countRecentMails() counts no mail that is older than an hour", async (db) => {
   const { store, execute } = db;
   const { game } = await keepWith(store, [REMINDER]);

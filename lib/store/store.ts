@@ -144,6 +144,9 @@ export interface Store
    */
   takeTurn(task: string, seconds: number): Promise<boolean>;
 
+  /** Now, by the database's clock. ISO 8601, UTC. */
+  readClock(): Promise<string>;
+
   close(): Promise<void>;
 
   /** Reads the figures to monitor; scans an index of active games and the waiting mails. */

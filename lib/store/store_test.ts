@@ -3,6 +3,7 @@ import { decide } from "../game/actions/decide.ts";
 import type { GameAction } from "../game/operations.ts";
 import type { Game } from "../game/types.ts";
 import { DatabaseUnavailable, type NewMail, type Store } from "./store.ts";
+import { SetClock } from "@/tests/support/clock.ts";
 import { testOnEach } from "@/tests/support/databases.ts";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { archive, keep } from "@/tests/support/store.ts";
@@ -313,6 +314,16 @@ testOnEach("keepKeyFingerprint() keeps the first", async ({ store }) => {
 
 testOnEach("ping() answers", async ({ store }) => {
   await store.ping();
+});
+
+testOnEach("readClock() reads the database's clock", async ({ store }) => {
+  using clock = new SetClock();
+  const before = Date.now();
+  clock.move(240);
+  const read = Date.parse(await store.readClock());
+  const isOwn = store.engine === "SQLite";
+  const hours = (read - before) / 3_600_000;
+  assert.equal(Math.round(hours), isOwn ? 240 : 0, "SQLite has this machine's");
 });
 
 testOnEach("the tables refuse rows that no bug may store", async ({ store, execute }) => {

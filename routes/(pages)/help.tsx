@@ -75,7 +75,15 @@ export default define.page(function HelpPage(props) {
               <Sketch name={sketch} class="size-[min(3.5rem,18vw)] sm:size-18" />
               <div class="min-w-0 space-y-1">
                 <h3 class="text-lg">{t(`${question}.question`)}</h3>
-                <p class="text-pretty">{t(`${question}.answer`)}</p>
+                {/* A short answer, and its exceptions as a list. */}
+                {t(`${question}.answer`).split("\n").map((line, index) => (
+                  <p
+                    key={line}
+                    class={`text-pretty ${index > 0 ? "ms-5 list-item list-disc" : ""}`}
+                  >
+                    {line}
+                  </p>
+                ))}
               </div>
             </section>
           ))}

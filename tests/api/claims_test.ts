@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { claimIssuedSchema, newcomerViewSchema } from "@/lib/game/action_answers.ts";
 import { testAppOnBoth } from "../support/app.ts";
 import { refuses, succeeds } from "../support/client.ts";
+import { SetClock } from "../support/clock.ts";
 import { people } from "../support/games.ts";
 import { issueClaim, readWithTokens } from "../support/sealed_games.ts";
 import { named, ownRecord } from "../support/views.ts";
@@ -75,5 +76,35 @@ testAppOnBoth(
     ]);
     assert.equal(taken.parcels?.toReceiver.isSent, true);
     refuses(await client.getGame(game, { participantToken }), 403, "INVALID_TOKEN");
+  },
+);
+
+testAppOnBoth(
+  "an opening is no one else's, though the clock is set back after the place was claimed",
+  async (app) => {
+    const { client } = app;
+    const participants = people(4).map(({ name }) => ({ name }));
+    const game = await client.createGame({ isSealed: true, draw: "later", participants });
+    const participantId = named(game, "P2").id;
+    for (const name of ["P1", "P2"]) await issueClaim(client, game, name);
+    const take = async (name: string) => {
+      const { claimToken } = await readWithTokens(app, game, name);
+      const taken = await client.patchGame(game, { action: "claimPlace", claimToken });
+      return String(Object(taken.body).participantToken);
+    };
+    const [first, second] = [await take("P1"), await take("P2")];
+    await client.manage(game, "drawNames", {});
+    using clock = new SetClock();
+    clock.move(-1 / 60);
+    await client.readAsParticipant(game, { participantToken: first });
+    await client.act(game, "updateWish", { participantToken: second, participantId, wish: "Tea" });
+    clock.move(1);
+    for (const token of [first, second]) {
+      const headers = { cookie: `participant_${game.code}=${token}` };
+      const url = `http://localhost/games/${game.code}`;
+      const text = await (await app.fetch(new Request(url, { headers }))).text();
+      assert.doesNotMatch(text, /before you joined/);
+      assert.match(text, /first opened/i);
+    }
   },
 );

@@ -125,6 +125,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   "limits.isDeclined": { call: ({ store }) => store.limits.isDeclined(unique()) },
   readKeyFingerprint: { call: ({ store }) => store.readKeyFingerprint() },
   keepKeyFingerprint: { call: ({ store }) => store.keepKeyFingerprint("a fingerprint") },
+  readClock: { call: ({ store }) => store.readClock() },
   takeTurn: { call: ({ store }) => store.takeTurn("a task", 0) },
   readRequest: { call: ({ store }) => store.readRequest([unique()]) },
   endRequest: { call: ({ store }) => store.endRequest(unique()) },

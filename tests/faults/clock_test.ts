@@ -162,7 +162,7 @@ clockTest(
 );
 
 testOnEach(
-  "redateMails() makes due what was written in the future, and nothing else",
+  "redateMails() brings back what was written in the future, and nothing else",
   async (db) => {
     const { store } = db;
     const { game } = await keepWith(store);
@@ -175,6 +175,9 @@ testOnEach(
        due_at = due_at + ${isSqlite ? 3_600_000 : "interval '1 hour'"}`,
     );
     await store.redateMails(LONG);
+    const delay = await store.nextMailIn();
+    assert(delay !== null && delay > 0 && delay <= 20, "it waits as long as it was to");
+    await db.execute("update outbox set due_at = created_at");
     const [mail, ...others] = await store.claimMails(10, 2 * LONG);
     assert(mail && mail.age >= 0 && others.length === 0);
     await store.redateMails(LONG / 2);

@@ -155,6 +155,7 @@ function eventfulGame(language: Pictured): Game {
     currency: words.currency,
     generalNotes: words.notes,
     byPost: true,
+    sendBy: "2026-12-23",
     language,
     // The organizer is the last participant, because mails go to the first.
     participants: [...words.names.keys()].map((index) => (index + 1) % words.names.length)

@@ -292,6 +292,7 @@ async function limitAndWatch(store: Store): Promise<void> {
   await store.keepKeyFingerprint("a fingerprint");
   await store.readKeyFingerprint();
   await store.takeTurn("a task", 1);
+  await store.readClock();
   await store.readStatistics();
   store.countConnections?.();
 }

@@ -32,6 +32,7 @@ export function normalized(text: string): string {
     .replaceAll(/"(organizer|invitation)Token":"[\w-]{22}"/g, "TOKEN")
     // Derived from ids and tokens; the comparison of different pairs keeps these fixed.
     .replaceAll(/"version":"[0-9a-f]{16}"/g, "VERSION")
+    .replaceAll(/"drawn"( value=|:)"[\w-]{43}"/g, "DRAW")
     .replaceAll(/(game=ID&(amp;)?token|never)=[\w-]+/g, "TOKEN")
     .replaceAll(/\d{1,2}:\d\d( [AP]M)?/g, "TIME")
     .replaceAll(/\b[1-9]\d{5}\b/g, "CODE");

@@ -15,7 +15,7 @@ import { memberByNumber } from "../members.ts";
 import { withCountHidden } from "../parcels.ts";
 import { provesAddress } from "../seal.ts";
 import { settleSealedMemory } from "../sealed_pair_history.ts";
-import { isRevealed } from "../finale.ts";
+import { isSettled } from "../finale.ts";
 import type { Operation } from "../operation.ts";
 import { type ActionName, type ActionOf, DECISIONS } from "../operations.ts";
 import { findProposal } from "../proposals.ts";
@@ -123,7 +123,7 @@ export function decide<Name extends ActionName>(
 
 /**
  * Refuses actions that need pairs before the draw, and actions that would move the pairs or the end of a game whose
- * pairs are revealed.
+ * pairs are settled.
  *
  * @throws {GameError} 404 for a target that does not exist, 400 for the moment.
  */
@@ -133,7 +133,7 @@ function requireMoment<Action extends { action: string }>(
   action: Action,
   now: Date,
 ): void {
-  const isOver = whenOver !== "allowed" && isRevealed(game, now);
+  const isOver = whenOver !== "allowed" && isSettled(game, now);
   const isEarly = needsPairs && game.isGathering;
   if (!isOver && !isEarly) return;
   const { participantId, proposalId }: Members = action;

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { decisionContext, inDays, makeGame, tokens } from "@/tests/support/games.ts";
 import type { Credential } from "../access.ts";
+import { GameError } from "../errors.ts";
+import { overAt } from "../finale.ts";
+import { invitationView } from "../gathering_view.ts";
 import { type ActionName, gameActionSchema } from "../operations.ts";
 import { viewProposals } from "../proposals.ts";
 import type { Game } from "../types.ts";
+import { organizerView } from "../views.ts";
 import { decide, type Decision } from "./decide.ts";
 
 /** The body of every action, without a credential. */
@@ -320,6 +324,40 @@ Deno.test("decide() refuses after the event only actions that would move it or i
       [{ action: "regenerateToken", ...person }, undefined],
     ] as const
   ) assert.equal(refusal(body), expected, JSON.stringify(body));
+});
+
+Deno.test("decide() moves neither pairs nor the end once an instance with a faster clock may show them", () => {
+  const game = makeGame(5, { isSealed: true, reveal: "afterEvent", time: "18:30" });
+  const organizerToken = tokens.organizer(game);
+  const end = overAt(game);
+  const isDone = (body: Record<string, unknown>, seconds: number) => {
+    const action = gameActionSchema.parse(body);
+    const context = { ...decisionContext, now: new Date(end - seconds * 1000) };
+    try {
+      return !!decide(game, action, { organizerToken }, tokens, context);
+    } catch (error) {
+      assert(error instanceof GameError && error.code === "EVENT_OVER", String(error));
+      return false;
+    }
+  };
+  assert.equal(organizerView(game, tokens, new Date(end - 1)).revealed, undefined);
+  assert.equal(organizerView(game, tokens, new Date(end)).revealed?.length, 5);
+  const participantName = "Zoe";
+  for (
+    const body of [
+      { action: "updateGameDetails", date: inDays(40) },
+      { action: "updateGameDetails", time: "20:00" },
+      { action: "updateGameDetails", reveal: "never" },
+      { action: "reassignAll" },
+      { action: "addParticipant", participantName },
+      { action: "joinInvitation", participantName, invitationToken: tokens.invitation(game) },
+    ]
+  ) {
+    // A minute between the clocks, and a request that takes another.
+    assert.deepEqual([121, 119, 0].map((seconds) => isDone(body, seconds)), [true, false, false]);
+  }
+  const isClosed = (seconds: number) => invitationView(game, new Date(end - seconds * 1000)).isOver;
+  assert.deepEqual([121, 119].map(isClosed), [false, true]);
 });
 
 Deno.test("decide() has a giver send a parcel, and a receiver report its arrival", () => {

@@ -127,8 +127,11 @@ function findAllowed(game: Game, participantId: string): Participant {
   return participant;
 }
 
-/** Reminds people who have not sent, once a day; neither the answer nor a status reveals who or how many they are. */
+/**
+ * Reminds people who have not sent, once a day in the game's time zone; neither the answer nor a status reveals who or
+ * how many they are.
+ */
 export function remindToSend(game: Game, _: unknown, { now }: DecisionContext): Change {
   requireByPost(game);
-  return { game, events: [{ type: "sendingUrged", day: todayIn(null, now) }] };
+  return { game, events: [{ type: "sendingUrged", day: todayIn(game.timeZone, now) }] };
 }

@@ -107,6 +107,18 @@ Deno.test("parcels are only for games by post, and for gifts that are not locked
   ]);
 });
 
+Deno.test("remindToSend() reminds once a day in the game's time zone", () => {
+  const daysOf = (timeZone: string) =>
+    ["2026-12-01T23:00:00Z", "2026-12-02T01:00:00Z"].map((at) => {
+      const [event] =
+        remindToSend(ring({ timeZone }), {}, { ...context, now: new Date(at) }).events;
+      return event?.type === "sendingUrged" ? event.day : "";
+    });
+  assert.deepEqual(daysOf("America/New_York"), ["2026-12-01", "2026-12-01"]);
+  assert.deepEqual(daysOf("Asia/Tokyo"), ["2026-12-02", "2026-12-02"]);
+  assert.deepEqual(daysOf("UTC"), ["2026-12-01", "2026-12-02"]);
+});
+
 Deno.test("archiveGame() keeps no address, and reports that the game has ended", () => {
   const { game, events } = archiveGame(move(ring(), HOME), NOW);
   assert.equal(game.archivedAt, NOW.toISOString());

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { findParticipant } from "../access.ts";
+import { openingAt } from "../assignments.ts";
 import { changeParticipant, withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { token } from "../fields.ts";
@@ -102,13 +103,14 @@ export function confirmAssignment(
   if (participant.hasConfirmedAssignment) return withoutEvents(game);
   const { firstConfirmedAt, viewedAt, firstViewedAt } = participant;
   const at = now.toISOString();
+  const openedAt = openingAt(participant, now);
   const change = changeParticipant(
     game,
     participant,
     {
       // Confirming a closed gift counts as opening it: it is locked for later links.
       ...pairsHiddenFromOrganizer(game) &&
-        { viewedAt: viewedAt ?? at, firstViewedAt: firstViewedAt ?? at },
+        { viewedAt: viewedAt ?? openedAt, firstViewedAt: firstViewedAt ?? openedAt },
       hasConfirmedAssignment: true,
       firstConfirmedAt: firstConfirmedAt ?? at,
       reassignmentRequestedAt: null,

@@ -134,6 +134,16 @@ Deno.test("confirmAssignment() opens a closed gift of a sealed game, which is lo
   }
 });
 
+Deno.test("confirmAssignment() is never stored as an opening before the place was claimed", () => {
+  const game = makeGame(3, { isSealed: true });
+  const [first = assert.fail()] = game.participants;
+  const claimOpenedAt = new Date(decisionContext.now.getTime() + 30_000).toISOString();
+  const claimed = { ...game, participants: game.participants.with(0, { ...first, claimOpenedAt }) };
+  const body = bodyOf("confirmAssignment", game);
+  const one = confirmAssignment(claimed, body, decisionContext).game.participants[0];
+  assert.deepEqual([one?.viewedAt, one?.firstViewedAt], [claimOpenedAt, claimOpenedAt]);
+});
+
 Deno.test("requestReassignment() allows a request about a locked gift even if requests are off", () => {
   const game = makeGame(3, { isSealed: true, allowReassignment: false });
   const [first] = game.participants;

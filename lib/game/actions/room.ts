@@ -1,6 +1,6 @@
 import { findParticipant } from "../access.ts";
 import { openedInRoomSchema } from "../action_answers.ts";
-import { hasOpened } from "../assignments.ts";
+import { hasOpened, openingAt } from "../assignments.ts";
 import { changeParticipant } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { participantId } from "../fields.ts";
@@ -47,7 +47,7 @@ export function openInRoom(
   if (!canOpenInRoom(game, participant) || receiver === null) {
     throw new GameError("ALREADY_OPENED_IN_ROOM", { name, path: "participantId" });
   }
-  const at = now.toISOString();
+  const at = openingAt(participant, now);
   const change = changeParticipant(game, participant, {
     openedInRoomAt: at,
     viewedAt: at,

@@ -58,3 +58,12 @@ Deno.test("openInRoom() says before the draw that there is nothing to open yet",
     code: "PARTICIPANT_NOT_FOUND",
   });
 });
+
+Deno.test("openInRoom() stores no time before the place was claimed, whatever the clock", () => {
+  const game = makeGame(4);
+  const [first = assert.fail()] = game.participants;
+  const claimOpenedAt = "2026-12-01T12:00:30.000Z";
+  const claimed = { ...game, participants: game.participants.with(0, { ...first, claimOpenedAt }) };
+  const opened = openInRoom(claimed, first.id, { now: new Date(AT) }).game.participants[0];
+  assert.deepEqual([opened?.openedInRoomAt, opened?.firstViewedAt], [claimOpenedAt, claimOpenedAt]);
+});

@@ -176,7 +176,7 @@ export function lacksLink(
  * sealed the address is removed: the organizer may have entered one of their own, and each mail would carry the new link.
  */
 export function claimPlace(game: Game, participant: Participant, { now }: DecisionContext): Change {
-  const claimOpenedAt = now.toISOString();
+  const claimOpenedAt = claimingAt(participant, now);
   if (!pairsHiddenFromOrganizer(game)) {
     const tokenVersion = nextVersion(game, participant.tokenVersion);
     const events = participant.email === null ? [] : [linkRenewed(participant)];
@@ -192,6 +192,13 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
     keepersAllowedForTokenVersion: NOBODY,
   }, addressGone(game, participant));
   return withMessagesSoFar(change, participant);
+}
+
+/** When a place is stored as claimed: after an opening that was stored before, by whichever clock. */
+function claimingAt({ firstViewedAt }: Participant, now: Date): string {
+  const at = now.toISOString();
+  if (firstViewedAt === null || firstViewedAt <= at) return at;
+  return new Date(Date.parse(firstViewedAt) + 1).toISOString();
 }
 
 /**

@@ -272,6 +272,16 @@ Deno.test("claimPlace() removes the address, and an opened gift unless only a ke
   assert.deepEqual(claim(roomBefore, [1]).slice(1, 3), [null, null], "another gift, drawn before");
 });
 
+Deno.test("claimPlace() stores a later time than an opening that a faster clock has stored", () => {
+  const { game, first } = sealed();
+  const context = { ...decisionContext, now: new Date(Date.parse(VIEWED) - 30_000) };
+  const own = { ...first, viewedAt: VIEWED, firstViewedAt: VIEWED };
+  const before = { ...game, participants: game.participants.with(0, own) };
+  const claimed = claimPlace(before, own, context).game.participants[0] ?? assert.fail();
+  assert.equal(claimed.firstViewedAt, VIEWED);
+  assert((claimed.claimOpenedAt ?? "") > VIEWED, "it warns of that opening");
+});
+
 Deno.test("claimPlace() keeps everything a keeper sees at their first link, except what claims have ended", () => {
   const { game, first } = sealed(5);
   const keeper = { ...first, email: null, keeps: [2, 3, 4] };

@@ -19,11 +19,11 @@ export async function resolveParticipant(
   services: Services,
   code: string,
   credential: Credential,
-): Promise<Participant | null> {
+): Promise<{ game: Game; participant: Participant } | null> {
   if (!credential.participantToken && !credential.participantId) return null;
   try {
-    const { access } = await openGame(services, code, credential, { markViewed: false });
-    return access.role === "participant" ? access.participant : null;
+    const { game, access } = await openGame(services, code, credential, { markViewed: false });
+    return access.role === "participant" ? { game, participant: access.participant } : null;
   } catch (error) {
     if (error instanceof GameError) return null;
     throw error;
@@ -102,10 +102,11 @@ export async function rememberedParticipants(
   }
   const others = new Map<string, OtherPerson>();
   for (const [place, credential] of remembered.entries()) {
-    const person = people.map((inGame) => inGame[place]).find(Boolean);
-    if (!person) continue;
+    const at = people.findIndex((inGame) => inGame[place]);
+    const [game, person] = [games[at], people[at]?.[place]];
+    if (!game || !person) continue;
     const { id, name } = person;
-    const key = state.services.tokens.reader(games[0]?.code ?? "", id);
+    const key = state.services.tokens.reader(game, person);
     if (id !== present?.id && !others.has(id)) others.set(id, { name, key, credential });
   }
   return [...others.values()];

@@ -58,7 +58,7 @@ operationTest("remembered people are those whose link still opens a page", async
         key,
         place: remembered.findIndex((given) => given === credential),
       }));
-  const keyOf = ({ id }: typeof one) => tokens.reader(stored.code, id);
+  const keyOf = (of: typeof one) => tokens.reader(stored, of);
   assert.deepEqual(await others(null), [
     { name: "P2", key: keyOf(two), place: 1 },
     { name: "P1", key: keyOf(one), place: 2 },
@@ -69,7 +69,7 @@ operationTest("remembered people are those whose link still opens a page", async
   assert.equal(personIn(stored, { participantToken: tokenOf("P1") }, tokens)?.name, "P1");
 
   const resolve = async (credential: Record<string, string>, code = stored.code) =>
-    (await resolveParticipant(services, code, credential))?.name ?? null;
+    (await resolveParticipant(services, code, credential))?.participant.name ?? null;
   assert.deepEqual([
     await resolve({}),
     await resolve({ organizerToken: tokens.organizer(stored) }),

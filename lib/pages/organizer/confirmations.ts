@@ -1,10 +1,25 @@
 import { managePath } from "../../browser/links.ts";
+import { countDraws } from "../../game/assignments.ts";
 import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
 import type { Tokens } from "../../game/tokens.ts";
-import type { Participant } from "../../game/types.ts";
+import type { Game, Participant } from "../../game/types.ts";
 import { type ConfirmableAction, ORGANIZER_ACTIONS } from "../actions.ts";
 import type { ManagedGame } from "./managed_game.ts";
 import type { Question } from "./questions.ts";
+
+/** What would draw again if it was sent twice. */
+const DRAWS: ReadonlySet<ConfirmableAction> = new Set(["reassignAll", "forceReassignParticipant"]);
+
+/**
+ * Identifies the draw that a question was asked about, so that a second press does not draw again: with the present
+ * key, then with each of those before it. In a sealed game it depends on no pair.
+ */
+export function drawMarks(game: Game, tokens: Tokens): [string, ...string[]] {
+  const pairs = pairsHiddenFromOrganizer(game)
+    ? []
+    : game.participants.map(({ number, receiver }) => `${number} ${receiver}`);
+  return tokens.hashes("draw", game.id, String(countDraws(game)), ...pairs);
+}
 
 /**
  * Everything that a page or a dialog needs to ask before an action, as plain data.
@@ -46,7 +61,7 @@ export function confirmationOf(
     tone: question.tone,
     target: managePath(game.code),
     cancel: t("common.cancel"),
-    fields,
+    fields: { ...fields, ...DRAWS.has(action) && { drawn: drawMarks(game, tokens)[0] } },
     /** Why it is impossible; null: it is possible. */
     refusal,
   };

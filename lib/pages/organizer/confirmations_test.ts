@@ -38,11 +38,14 @@ Deno.test("confirmationOf() asks in words before every action of the table, with
     for (const text of [asked.title, asked.cancel, ...asked.points]) {
       assert(text && !/\{\{|organize\./.test(text), `${action}: ${text}`);
     }
-    assert.deepEqual(asked.fields, {
+    const fields: Record<string, string> = {
       action,
       ...(isAboutPerson && { participantId: person.id }),
-    });
-    assert(asked.href.endsWith(`/confirm?${new URLSearchParams(asked.fields)}`), asked.href);
+    };
+    const { drawn, ...others } = asked.fields;
+    assert.deepEqual(others, fields);
+    assert.equal(drawn !== undefined, /^(forceR|r)eassign/.test(action), action);
+    assert(asked.href.endsWith(`/confirm?${new URLSearchParams(fields)}`), asked.href);
   }
 });
 
@@ -60,7 +63,7 @@ Deno.test("confirmationOf() counts who may move and what they lose, the same for
   const all = confirmationOf("reassignAll", manage(game), tokens, null);
   assert.match(
     all.points.join(" "),
-    /People who were happy with their name: 5\. This can’t be undone\.$/,
+    /People who’ve said yes and will be asked again: 5\. This can’t be undone\.$/,
   );
   assert.deepEqual(game, before);
   // Only one has confirmed: the text must not depend on whether they give to the leaver.

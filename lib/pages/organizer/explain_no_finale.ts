@@ -1,5 +1,5 @@
 import { formatDate, formatMoment } from "../../browser/format.ts";
-import { closingDate } from "../../game/calendar.ts";
+import { closingDay } from "../../game/calendar.ts";
 import { overAt } from "../../game/finale.ts";
 import type { Game } from "../../game/types.ts";
 import type { Reader } from "../../i18n/reader.ts";
@@ -8,6 +8,6 @@ import type { Reader } from "../../i18n/reader.ts";
 export function explainNoFinale(game: Game, { t, locale }: Reader): string {
   return t("finale.tooSoon", {
     when: formatMoment(new Date(overAt(game)).toISOString(), locale, game.timeZone),
-    date: formatDate(closingDate(game), locale),
+    date: formatDate(closingDay(game), locale),
   });
 }

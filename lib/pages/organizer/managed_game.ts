@@ -65,9 +65,7 @@ export async function whileActive<Answer>(
  */
 export function versionOf({ game, view, hasMail }: ManagedGame, now: Date): string {
   if (view.isArchived) return "";
-  // The page does not show when names were drawn.
-  const { drawCount: _, lastDrawnAt: __, ...shownView } = view;
-  return versionFor([shownView, nextSteps(game, view, hasMail, now), daysUntil(game, now)]);
+  return versionFor([view, nextSteps(game, view, hasMail, now), daysUntil(game, now)]);
 }
 
 /** True if the organizer of a game is signed in on this device. */

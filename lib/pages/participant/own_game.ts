@@ -43,9 +43,10 @@ async function open(
   const opened = await openGame(ctx.state.services, code, credential, { markViewed: false });
   const { game, access } = opened;
   if (access.role !== "participant" || !isEnough(access)) throw refusal;
-  ctx.state.shownTo = { code, id: access.participant.id };
+  const readerId = ctx.state.services.tokens.reader(game, access.participant);
+  ctx.state.shownTo = { code, id: readerId };
   const reader = suggestLanguage(ctx, access.participant.language ?? game.language);
-  return { code, credential, game, access, reader };
+  return { code, credential, game, access, reader, readerId };
 }
 
 /**

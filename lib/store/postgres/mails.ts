@@ -51,7 +51,9 @@ const claim = (isOf: string) => `
     o.language, o.payload, o.revision, o.attempts, extract(epoch from now() - o.created_at)::float8 as age`;
 
 const REDATE = POSTGRES.changeWaiting(
-  `due_at = least(due_at, now()), created_at = least(created_at, now()),
+  `due_at = least(due_at, now() + case when created_at > now() and attempts = 0
+     then due_at - created_at else interval '0' end),
+   created_at = least(created_at, now()),
    lease_until = case when lease_until is not null
      then least(lease_until, now() + make_interval(secs => $1::float8)) end`,
   `${IS_NOT_HELD} and (created_at > now() + make_interval(secs => ${CLOCK_TOLERANCE})

@@ -3,8 +3,11 @@ import { CLOCK_TOLERANCE, type Store } from "../store.ts";
 
 /** The verbs about the database as a whole that are the same on both. */
 export function instanceVerbs(db: SqlDatabase, dialect: Dialect) {
-  const { texts, among, list, now, nowParams, moment, momentParam, onlyColumn } = dialect;
+  const { texts, among, list, now, nowParams, moment, momentParam, momentTime, onlyColumn } =
+    dialect;
   const sql = texts({
+    readClock: `select ${momentTime(now("$1"))} as now`,
+
     readKey: "select fingerprint from key_fingerprint",
 
     /** Stores a fingerprint if none is stored yet, or in place of one of the older ones. */
@@ -23,6 +26,12 @@ export function instanceVerbs(db: SqlDatabase, dialect: Dialect) {
     (await db.row<{ fingerprint: string }>(sql.readKey))?.fingerprint ?? null;
   return {
     readKeyFingerprint,
+
+    async readClock() {
+      const row = await db.row<{ now: string }>(sql.readClock, ...nowParams());
+      if (!row) throw new Error("The database has not told its time");
+      return row.now;
+    },
 
     async keepKeyFingerprint(fingerprint, older = []) {
       await db.run(sql.keepKey, fingerprint, list(older));

@@ -64,7 +64,9 @@ const MISDATED = `status = 'queued' and ${IS_NOT_HELD}
 const IS_MISDATED = `select ?1 < ?2 from outbox where ${MISDATED} limit 1`;
 
 const REDATE = `
-  update outbox set due_at = min(due_at, ?1), created_at = min(created_at, ?1),
+  update outbox set
+    due_at = min(due_at, ?1 + iif(created_at > ?1 and attempts = 0, due_at - created_at, 0)),
+    created_at = min(created_at, ?1),
     lease_until = min(lease_until, ?2)
   where ${MISDATED}`;
 

@@ -11,6 +11,6 @@ export const handler = apiHandler({
     if (!isSameSecret(req.headers.get("x-cleanup-secret") ?? "", cleanupSecret)) {
       throw new GameError("UNAUTHORIZED");
     }
-    return json(await cleanUp(services, new Date()));
+    return json(await cleanUp(services));
   },
 });

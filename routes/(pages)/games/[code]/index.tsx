@@ -37,7 +37,7 @@ export const handler = define.handlers({
   },
 
   // If the form arrives too late, the game's page says what has ended.
-  POST: (ctx) => orGamePage(ctx, () => act(ctx), ["GAME_NOT_FOUND", "EVENT_OVER"]),
+  POST: (ctx) => orGamePage(ctx, () => act(ctx), ["GAME_NOT_FOUND", "EVENT_OVER", "INVALID_TOKEN"]),
 });
 
 async function act(ctx: Ctx) {
@@ -57,6 +57,10 @@ async function change(ctx: Ctx, action: ParticipantAction, form: Form) {
   // Fields that the form lacks, or that were not edited on it, keep their current values.
   const typed = form.pick(fields.filter((name) => form.has(name) && !isUnedited(form, name)));
   const { participant } = access;
+  // The request was answered meanwhile, as the page says. The reader may not be keeping this name.
+  if (action === "cancelReassignmentRequest" && !participant.reassignmentRequestedAt) {
+    return goTo(ctx);
+  }
   // The form was shown for another receiver, so its answer no longer applies.
   if (form.has("seen") && !isShownPair(services.tokens, game, participant, form.text("seen"))) {
     const errors = { "": reader.t("game.reveal.changed") };

@@ -1,4 +1,5 @@
 import { gamePath } from "@/lib/browser/links.ts";
+import { GameError } from "@/lib/game/errors.ts";
 import type { InvitationView } from "@/lib/game/gathering_view.ts";
 import { lastsFor, readCookie, withCookies, writeCookie } from "@/lib/http/cookies.ts";
 import {
@@ -54,14 +55,14 @@ export const handler = define.handlers({
       const read = game.byPost && isAddressTyped(address) ? toAddress(named, t) : null;
       if (read && "errors" in read) return await showForm(ctx, game, { ...again, ...read });
       const livesWith = form.text("livesWith").split(/[,;、，\n]/).map((name) => name.trim());
-      const done = await submitAction(ctx, code, {}, {
+      const done = await join(ctx, code, key, {
         action: "joinInvitation",
         invitationToken,
         ...language && { language },
         ...typed,
         livesWith: livesWith.filter(Boolean),
         ...read && { postalAddress: read.address },
-      }, formKey(key));
+      });
       if (!done.ok) {
         const [first] = Object.keys(done.errors).filter((path) => path.startsWith("livesWith."));
         const isTaken = done.errors.participantName === t("errors.code.NAME_TAKEN");
@@ -80,6 +81,23 @@ export const handler = define.handlers({
     });
   },
 });
+
+/** Joins. If the form is sent again after its newcomer has left, joins again under a new key. */
+async function join(
+  ctx: Ctx,
+  code: string,
+  key: string,
+  input: object,
+): ReturnType<typeof submitAction> {
+  try {
+    return await submitAction(ctx, code, {}, input, formKey(key));
+  } catch (error) {
+    if (key === "" || !(error instanceof GameError && error.is("PARTICIPANT_NOT_FOUND"))) {
+      throw error;
+    }
+    return await join(ctx, code, `${key}+`, input);
+  }
+}
 
 /** Shows the form: as typed if it was refused, otherwise empty. */
 async function showForm(
@@ -106,7 +124,7 @@ async function showForm(
       isSwitched={false}
       operator={operatorOf(ctx.state)}
       game={game}
-      presentName={present?.name ?? null}
+      presentName={present?.participant.name ?? null}
       hasMail={ctx.state.services.mail !== null}
       {...form}
     />,

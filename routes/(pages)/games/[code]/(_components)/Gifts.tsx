@@ -70,7 +70,9 @@ export function OwnGift(data: OwnPageData) {
       )}
       {own.hasPendingReassignmentRequest && !view.isWithheld && (
         <form method="post" action={path} class="text-center">
-          {step !== "asked" && <p class="font-semibold">{naming(t, organizer)("asked")}</p>}
+          {step !== "asked" && (
+            <p class="font-semibold text-balance">{naming(t, organizer)("asked")}</p>
+          )}
           <Hidden fields={{ action: "cancelReassignmentRequest", kind: "reassign" }} />
           <Button variant="quiet" icon="undo-2">{t("game.reveal.withdraw")}</Button>
         </form>

@@ -5,7 +5,7 @@ import type { Translate } from "@/lib/i18n/translate.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
@@ -63,14 +63,19 @@ export function EventCard(
 
 /** The link to the conversations, and the number of unread messages; without names. */
 export function WhisperCard(
-  { view, isOpened, waiting, isOver, lacksWish, hasAskedForWish, reader: { t } }: OwnPageData,
+  { view, isOpened, waiting, isOver, lacksWish, hasAskedForWish, seen, reader: { t } }: OwnPageData,
 ) {
   if (view.state === "gathering" || view.isWithheld) return null;
   const { count, first } = waiting;
   // Until the gift is open, there is only the conversation with the giver.
   if (!isOpened && count === 0 && !isOver) return null;
   return (
-    <Card title={t("whisper.title")} icon="message-circle" id="whisper" isQuiet={count === 0}>
+    <Card
+      title={t(view.revealed ? "privacy.messages.title" : "whisper.title")}
+      icon="message-circle"
+      id="whisper"
+      isQuiet={count === 0}
+    >
       {count > 0 && (
         <p class="text-secondary font-semibold">{t("game.next.unread", { number: count })}</p>
       )}
@@ -85,9 +90,12 @@ export function WhisperCard(
           <p class="muted text-pretty">{t("whisper.card.noWish")}</p>
           {hasAskedForWish ? <Said text={askedForWish(t)} /> : (
             <>
-              <input type="hidden" name="action" value="sendMessage" />
-              <input type="hidden" name="key" value={crypto.randomUUID()} />
-              <input type="hidden" name="question" value="pleaseWish" />
+              <Hidden
+                fields={{
+                  ...{ action: "sendMessage", question: "pleaseWish" },
+                  ...{ key: crypto.randomUUID(), seen },
+                }}
+              />
               <Button variant="quiet" icon="send" class="-ms-4">{t("game.reveal.askWish")}</Button>
             </>
           )}
@@ -111,7 +119,7 @@ export function PostCard({ view, isAddressOfOther, reader: { t } }: OwnPageData)
     >
       {parcels?.toMe === "onItsWay" && (
         <>
-          <p class="text-success text-lg font-semibold">{t("post.get.onItsWay")}</p>
+          <p class="text-success text-lg font-semibold text-balance">{t("post.get.onItsWay")}</p>
           <ArrivedForm action={postPath(code)} isExpected t={t} />
         </>
       )}

@@ -141,7 +141,7 @@ function WhatToDo(
             icon="heart"
             variant={kept.every(({ hasBeenOpened }) => hasBeenOpened) ? "primary" : "secondary"}
           >
-            {t("game.wish.title")}
+            {t("game.wish.add")}
           </ButtonLink>
         </>
       );
@@ -248,7 +248,7 @@ function ChangeNote({ reason, kept, t }: ChangeNoteProps) {
       class="border-accent space-y-1 border-s-4 py-1 ps-4"
       {...(kept ? { "data-kept": kept.id } : { "data-step": "open" })}
     >
-      <p class="text-lg font-semibold">
+      <p class="text-lg font-semibold text-balance">
         {kept
           ? <a class="text-link" href={`#gift-${kept.id}`}>{title}</a>
           : <LineBreaks text={title} />}

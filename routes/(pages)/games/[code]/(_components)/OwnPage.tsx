@@ -15,6 +15,9 @@ import { listNames } from "./reveal_texts.ts";
 import { OthersHere } from "./SignIn.tsx";
 import { WishCard } from "./WishCard.tsx";
 
+/** Flash messages that say why nothing was done. */
+const REFUSALS = ["game.done.otherReader", "errors.code.TOO_EARLY_TO_ERASE"] as const;
+
 /** Maximum number of names shown as slips; more are easier to read as a list. */
 const ON_SLIPS = 24;
 
@@ -29,7 +32,7 @@ export function OwnPage(data: OwnPageData) {
     <Page reader={reader} title={view.name}>
       {news && !hasPlaceBelow && (
         <Alert
-          tone={news.sentence === reader.t("game.done.otherReader") ? "warning" : "success"}
+          tone={REFUSALS.some((text) => reader.t(text) === news.sentence) ? "warning" : "success"}
           isNews
           id="news"
         >

@@ -4,7 +4,7 @@ import { shownField } from "@/lib/pages/forms.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
@@ -56,6 +56,8 @@ function ContactFold(data: OwnPageData) {
   // The form of "Keep your link" asks for no language.
   const typed = { email, language: reader.language, ...refused?.typed };
   const errors = refused?.errors ?? {};
+  // Shown in another language than their mails are in, the form offers that one: then it was not shown as stored.
+  const isStored = reader.language === (own.language ?? view.language);
   return (
     <Fold
       id="contact"
@@ -73,7 +75,12 @@ function ContactFold(data: OwnPageData) {
       )}
       <form method="post" action={data.path} class="space-y-5">
         <input type="hidden" name="action" value="updateParticipantEmail" />
-        {!asksAddress && <input type="hidden" name={shownField("email")} value={email} />}
+        <Hidden
+          fields={{
+            ...!asksAddress && { [shownField("email")]: email },
+            ...isStored && { [shownField("language")]: reader.language },
+          }}
+        />
         <FormErrors errors={errors} t={t} />
         <PersonField
           field="email"

@@ -175,14 +175,17 @@ function AddressText(
 }
 
 function AskForAddress(data: Known) {
-  const { game: { code }, kept, reader: { t } } = data;
+  const { game: { code }, kept, seen, reader: { t } } = data;
   const none = <p class="muted text-pretty">{t("post.give.none")}</p>;
   // Keepers write no messages for others.
   if (kept) return none;
   return (
     <form method="post" action={whisperPath(code, "receiver")} class="space-y-3">
       <Hidden
-        fields={{ action: "sendMessage", key: crypto.randomUUID(), question: "postalAddress" }}
+        fields={{
+          ...{ action: "sendMessage", question: "postalAddress" },
+          ...{ key: crypto.randomUUID(), seen },
+        }}
       />
       {none}
       <Button icon="message-circle">{t("post.give.ask")}</Button>
@@ -236,7 +239,7 @@ function Getting(data: Known) {
         id="arrived"
         tabIndex={-1}
         class={`scroll-mt-24 outline-none ${
-          toMe === "none" ? "muted text-pretty" : "text-success text-lg font-semibold"
+          toMe === "none" ? "muted text-pretty" : "text-success text-lg font-semibold text-balance"
         }`}
       >
         {toMe === "onItsWay" ? say("get.onItsWay", data) : t(`post.get.${toMe}`)}

@@ -130,7 +130,7 @@ interface BubblesProps extends Pick<Conversation, "game" | "reader"> {
 
 /** Questions that are answered elsewhere. */
 const ANSWERED_AT = {
-  pleaseWish: { text: "whisper.writeWish", pathOf: (code: string) => `${gamePath(code)}#wishes` },
+  pleaseWish: { text: "game.wish.add", pathOf: (code: string) => `${gamePath(code)}#wishes` },
   postalAddress: {
     text: "post.address.lines",
     pathOf: (code: string) => `${postPath(code)}#address`,

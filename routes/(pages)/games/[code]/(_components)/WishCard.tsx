@@ -1,6 +1,5 @@
 import { formatMoney } from "@/lib/browser/format.ts";
 import { photoPath, wishesPath } from "@/lib/browser/links.ts";
-import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { wishDraftKey } from "@/lib/browser/wish_draft.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
 import { type RefusedForm, shownField } from "@/lib/pages/forms.ts";
@@ -78,12 +77,12 @@ export function WishCard(data: OwnPageData) {
               variant="secondary"
               icon={hasItems ? "pencil" : "plus"}
             >
-              {t(hasItems ? "wishes.edit" : "wishes.add")}
+              {t(hasItems ? "wishes.edit" : "game.wish.add")}
             </ButtonLink>
             <details>
               <summary class="btn btn-ghost -ms-4">
                 <Icon name="message-square-text" />
-                {t(hasText ? "game.wish.change" : "wishes.own")}
+                {t(!hasText ? "wishes.own" : hasItems ? "game.wish.change" : "game.wish.edit")}
               </summary>
               <div class="pt-4">{form}</div>
             </details>
@@ -130,7 +129,7 @@ function OwnItems(
  * @param prefix prefix of the field's id, if the page has two such forms
  */
 export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: string }) {
-  const { reader: { t }, view, own, wishes } = data;
+  const { reader: { t }, view, readerId, wishes } = data;
   if (wishes === null) return <WishForm {...data} refused={null} prefix={prefix} />;
   const id = `${prefix}wish-text`;
   const path = wishesPath(view.code);
@@ -139,7 +138,7 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
       method="post"
       action={path}
       class="space-y-3"
-      data-draft={wishDraftKey(path, fingerprintOf(own.id))}
+      data-draft={wishDraftKey(path, readerId)}
     >
       <input type="hidden" name="act" value="save" />
       {/* For screen readers; the heading above asks everyone else. */}
@@ -158,7 +157,7 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
       </p>
       {/* On the page itself, the primary button is the one at its head, which leads here. */}
       <Button icon="plus" variant={prefix ? "primary" : "secondary"}>
-        {t("wishes.add")}
+        {t("game.wish.add")}
       </Button>
     </form>
   );

@@ -82,11 +82,6 @@ export async function findEntered(ctx: Ctx, credential: Credential): Promise<Ent
   }
 }
 
-/** The id for `shownTo`. Not the id of a former holder: it would give them access to what the current holder has. */
-export function shownIdOf({ participant: { id, name }, leads }: Entering): string {
-  return leads === "toHandover" ? `former ${name}` : id;
-}
-
 /** Signs a participant in, and redirects to the URL without their token. @param mark mark of the opened email */
 export async function enter(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import { GameError } from "@/lib/game/errors.ts";
 import { receivedText } from "@/lib/http/body.ts";
 import { ownCredential } from "@/lib/pages/participant/own_game.ts";
 import type { Ctx } from "@/lib/state.ts";
-import { codeOf, findEntered, shownIdOf } from "./entering.ts";
+import { codeOf, findEntered } from "./entering.ts";
 
 /** The hidden field with `Tokens.reader` of the participant that a form was shown to. */
 const FIELD = "reader";
@@ -16,25 +16,24 @@ const FORM = /<form (?=[^>]*method="post")(?![^>]*action="(?!\/games\/))[^]*?(?=
 
 /** Adds the field at the end of every form of a participant's page, where hydrating islands ignore it. */
 export async function markForms(ctx: Ctx, page: Response): Promise<Response> {
-  const { shownTo, services } = ctx.state;
+  const { shownTo } = ctx.state;
   const isPage = page.headers.get("content-type")?.startsWith("text/html");
   if (!isPage || !shownTo?.id || shownTo.code !== codeOf(ctx)) return page;
-  const value = services.tokens.reader(shownTo.code, shownTo.id);
-  const field = `<input type="hidden" name="${FIELD}" value="${value}"/>`;
+  const field = `<input type="hidden" name="${FIELD}" value="${shownTo.id}"/>`;
   return new Response((await page.text()).replace(FORM, `$&${field}`), page);
 }
 
 /** True if the form in a request was shown to a participant other than the one who is now signed in. */
 export async function isFormOfOther(ctx: Ctx): Promise<boolean> {
   const { req, state } = ctx;
-  const { code, credential } = ownCredential(ctx);
+  const { credential } = ownCredential(ctx);
   if (req.method !== "POST" || Object.keys(credential).length === 0) return false;
   const form = new URLSearchParams(receivedText(req));
   const given = form.get(FIELD);
   if (given === null || SIGN_IN.includes(form.get("action") ?? "")) return false;
   try {
-    const id = shownIdOf(await findEntered(ctx, credential));
-    return !state.services.tokens.isReader(code, id, given);
+    const { game, participant, leads } = await findEntered(ctx, credential);
+    return !state.services.tokens.isReader(game, participant, leads === "toHandover", given);
   } catch (error) {
     // The handler itself explains what is wrong with the sign-in.
     if (error instanceof GameError) return false;

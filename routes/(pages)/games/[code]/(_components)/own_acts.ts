@@ -1,6 +1,7 @@
 /** Form handlers of a participant's page for everything outside its table of actions. */
 import { gameAddress } from "@/lib/browser/game_address.ts";
 import { erasedPath } from "@/lib/browser/links.ts";
+import { GameError } from "@/lib/game/errors.ts";
 import type { NameBy } from "@/lib/game/operations.ts";
 import { forgetOthers, otherCredentials, signOut, withCookies } from "@/lib/http/cookies.ts";
 import { performAction } from "@/lib/operations/change.ts";
@@ -94,7 +95,13 @@ export const OWN_ACTS = {
   /** Erases a participant's data, and signs them out on this device. */
   async eraseMe(ctx) {
     const { code, credential } = ownCredential(ctx);
-    await eraseMe(ctx.state.services, code, credential);
+    try {
+      await eraseMe(ctx.state.services, code, credential);
+    } catch (error) {
+      // The event was moved to a later day.
+      if (!(error instanceof GameError && error.is("TOO_EARLY_TO_ERASE"))) throw error;
+      return goTo(ctx, "?done=tooEarlyToErase#news");
+    }
     const others = await findRememberedParticipants(ctx.state, code, ctx.req.headers);
     const answer = ctx.redirect(erasedPath(others.length > 0 ? code : undefined), 303);
     return withCookies(answer, signOut(ctx, code, "participant"));

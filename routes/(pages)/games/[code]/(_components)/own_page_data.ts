@@ -54,6 +54,9 @@ export async function loadOwnPage(
     isOrganizerHere: isOrganizer &&
       Object.keys(credentialFromCookie(headers, code, "organizer")).length > 0,
     path: gamePath(code),
+    readerId: tokens.reader(game, participant),
+    /** `Tokens.pair` of them: ties what is asked of their receiver to that person. */
+    seen: tokens.pair(game, participant),
     /** Their wrapping paper. */
     paper: paperOf(game.id, participant.number),
     /** Their personal link; null if they came in by name alone. */

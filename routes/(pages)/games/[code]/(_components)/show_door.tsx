@@ -67,7 +67,8 @@ export async function showOver(
   present: Participant | null,
 ): Promise<Response> {
   // Ties the forms to this participant, as on a page of an active game.
-  ctx.state.shownTo = { code: codeOf(ctx), id: present?.id ?? "" };
+  const id = present ? ctx.state.services.tokens.reader(game, present) : "";
+  ctx.state.shownTo = { code: codeOf(ctx), id };
   const others = await findOthers(ctx, present);
   return await ctx.render(
     <OverScreen

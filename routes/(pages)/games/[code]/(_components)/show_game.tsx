@@ -15,7 +15,7 @@ import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { resolveParticipant } from "@/lib/pages/device/remembered_people.ts";
 import { ownCredential } from "@/lib/pages/participant/own_game.ts";
 import type { Ctx } from "@/lib/state.ts";
-import { codeOf, enter, findEntered, findOver, findOverOfOthers, shownIdOf } from "./entering.ts";
+import { codeOf, enter, findEntered, findOver, findOverOfOthers } from "./entering.ts";
 import { OwnPage } from "./OwnPage.tsx";
 import { loadOwnPage } from "./own_page_data.ts";
 import { doorOf, findOthers, type InvalidLink, showDoor, showOver } from "./show_door.tsx";
@@ -49,8 +49,8 @@ export async function show(
     const news = door.news ?? invalid?.error;
     return await ctx.render(<NamesScreen {...door} game={view} news={news} />, invalid);
   }
-  ctx.state.shownTo = { code: game.code, id: access.participant.id };
   const data = await loadOwnPage(ctx, { game, access }, refused);
+  ctx.state.shownTo = { code: game.code, id: data.readerId };
   const participantToken = services.tokens.participant(game, access.participant);
   return await ctx.render(<OwnPage {...data} />, {
     status: refused && Object.keys(refused.errors).length > 0 ? 400 : 200,
@@ -93,7 +93,8 @@ async function showClosed(
   if (former) {
     const reader = suggestLanguage(ctx, former.participant.language ?? former.game.language);
     const others = await findOthers(ctx);
-    ctx.state.shownTo = { code, id: shownIdOf({ ...former, leads: "toHandover" }) };
+    const id = ctx.state.services.tokens.reader(former.game, former.participant, true);
+    ctx.state.shownTo = { code, id };
     return await ctx.render(<HandoverScreen {...former} reader={reader} others={others} />);
   }
   const judged = await toLimitedError(ctx, error);
@@ -108,14 +109,16 @@ async function showClosed(
 export async function enterOrAsk(ctx: Ctx, participantToken: string): Promise<Response> {
   const credential = { participantToken };
   const { code, credential: before } = ownCredential(ctx);
-  const present = await resolveParticipant(ctx.state.services, code, before);
+  const { services } = ctx.state;
+  const present = await resolveParticipant(services, code, before);
   try {
     if (!present) return await enter(ctx, credential);
     const { game, participant: { id, name }, leads } = await findEntered(ctx, credential);
-    if (leads === "in" && id === present.id) return await enter(ctx, credential);
+    if (leads === "in" && id === present.participant.id) return await enter(ctx, credential);
     const reader = readerOf(ctx);
     // Makes the page reload from the back/forward cache, where it would still contain the link.
-    ctx.state.shownTo = { code: game.code, id: present.id };
+    const shownId = services.tokens.reader(present.game, present.participant);
+    ctx.state.shownTo = { code: game.code, id: shownId };
     const ended = leads === "over"
       ? reader.t("again.over.closed")
       : leads === "toHandover"
@@ -124,14 +127,14 @@ export async function enterOrAsk(ctx: Ctx, participantToken: string): Promise<Re
     return await ctx.render(
       <SwitchScreen
         {...{ reader, game, ended }}
-        present={present.name}
+        present={present.participant.name}
         next={name}
         token={participantToken}
         mark={ctx.url.searchParams.get("mail")}
       />,
     );
   } catch (error) {
-    return await refuseLink(ctx, "", error, present?.name);
+    return await refuseLink(ctx, "", error, present?.participant.name);
   }
 }
 

@@ -35,7 +35,14 @@ export const handler = define.handlers({
         action: "issueClaim",
         ...(participantId && { participantId }),
       });
-      await performAction(ctx.state.services, code, action, credential);
+      try {
+        await performAction(ctx.state.services, code, action, credential);
+      } catch (error) {
+        // The seal is broken, or they have left: the list shows who has which link by now.
+        const isListed = error instanceof GameError &&
+          (error.is("NOT_SEALED") || error.is("PARTICIPANT_NOT_FOUND"));
+        if (!isListed) throw error;
+      }
       return ctx.redirect(`${gamePath(code)}/created#links`, 303);
     }),
 });

@@ -20,8 +20,11 @@ export default define.page<typeof handler>(({ data }) => <PostPage {...data} />)
 export const handler = define.handlers({
   GET: (ctx) => orGamePage(ctx, () => show(ctx)),
 
-  // The reader may no longer keep this gift: the game's page shows which gifts they still keep.
-  POST: (ctx) => orGamePage(ctx, () => act(ctx), ["GAME_NOT_FOUND", "NOT_KEPT"]),
+  // The reader may no longer keep this gift, or gifts may no longer go by post: the game's page shows the current state.
+  POST: (ctx) =>
+    orGamePage(ctx, () => act(ctx), [
+      ...["GAME_NOT_FOUND", "NOT_KEPT", "NOT_BY_POST", "GIFT_WITHHELD"] as const,
+    ]),
 });
 
 async function act(ctx: Ctx) {

@@ -130,9 +130,10 @@ async function show(
   { picture = "", ...edited }: Partial<Edited & { picture: string }> = {},
   status = 200,
 ) {
-  const { game, access, reader, list, revision, isOfOther } = await openOwnWishes(ctx);
+  const own = await openOwnWishes(ctx);
+  const { game, access, reader, readerId, list, revision, isOfOther } = own;
   return page({
-    ...{ game, reader, isOfOther, picture },
+    ...{ game, reader, readerId, isOfOther, picture },
     ownText: access.participant,
     edited: {
       ...{ list, revision, text: "", errors: {}, removed: null, other: null },

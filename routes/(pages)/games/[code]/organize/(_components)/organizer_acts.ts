@@ -6,8 +6,10 @@ import { GameError } from "@/lib/game/errors.ts";
 import { movedBetween } from "@/lib/game/preview.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
+import type { Game } from "@/lib/game/types.ts";
 import { signOut, withCookies } from "@/lib/http/cookies.ts";
 import { archiveGame } from "@/lib/operations/change.ts";
+import { ChangedMeanwhile } from "@/lib/operations/until_stored.ts";
 import { remindSome, sendEmail } from "@/lib/operations/send_mails.ts";
 import { perform, type Performed } from "@/lib/operations/verbs.ts";
 import {
@@ -21,6 +23,7 @@ import { type Form, readForm } from "@/lib/http/form.ts";
 import { type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { flashQuery, mailsQuery, setFlashName } from "@/lib/pages/flash_messages.ts";
 import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
+import { drawMarks } from "@/lib/pages/organizer/confirmations.ts";
 import { questionBeforeMails } from "@/lib/pages/organizer/mail_question.ts";
 import { type ManagedGame, SHOWN_REFUSALS } from "@/lib/pages/organizer/managed_game.ts";
 import { remindedBy } from "@/lib/pages/organizer/people_groups.ts";
@@ -90,12 +93,29 @@ export async function actOnForm<Shown>(
   if (form.has("back")) return await showAgain(sent, action);
   if (isOtherAct(action)) return await OTHER_ACTS[action](sent);
   const { services, client } = ctx.state;
+  const { view: { code }, credential } = managed;
+  const drawn = form.text("drawn");
+  const isAsRead = drawn === ""
+    ? undefined
+    : (game: Game) => drawMarks(game, services.tokens).includes(drawn);
   const apart = action === "addParticipant" ? { apartFrom: form.texts("apartFrom") } : null;
   return await attempt(sent, action, {
     schema: patchGameSchema,
     input: { action, ...apart },
-    act: (body) => perform(services, managed.view.code, body, managed.credential, { client }),
-    then: (performed) => land(sent, action, performed),
+    act: async (body) => {
+      try {
+        return await perform(services, code, body, credential, { client, isAsRead });
+      } catch (error) {
+        // Sent twice: the names were drawn since this was asked.
+        if (!(error instanceof ChangedMeanwhile)) throw error;
+        return null;
+      }
+    },
+    then: (performed) => {
+      if (performed) return land(sent, action, performed);
+      const id = form.text("participantId");
+      return ctx.redirect(id ? managePersonPath(code, id) : managePath(code), 303);
+    },
   });
 }
 
@@ -144,7 +164,7 @@ async function send<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
     then: (result) => {
       const answer = ctx.redirect(managePath(code, mailsQuery(result)), 303);
       const name = participants.find(({ id }) => id === participantId)?.name;
-      return name ? setFlashName(answer, ctx.state.origin, code, "mail", name) : answer;
+      return setFlashName(answer, ctx.state.origin, code, "mail", name);
     },
   });
 }

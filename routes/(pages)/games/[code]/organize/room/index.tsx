@@ -5,6 +5,7 @@ import { GameError } from "@/lib/game/errors.ts";
 import { whoHasWishes } from "@/lib/game/wishes.ts";
 import { openInRoom } from "@/lib/operations/open_in_room.ts";
 import { readForm } from "@/lib/http/form.ts";
+import { formKey } from "@/lib/pages/forms.ts";
 import { type ManagedGame, openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { define } from "@/lib/state.ts";
 import { RoomPage, type RoomPageProps, roomPath, SECONDS } from "./(_components)/RoomPage.tsx";
@@ -31,8 +32,9 @@ export const handler = define.handlers({
   async POST(ctx) {
     const managed = await openManaged(ctx);
     const { code } = managed.view;
-    const who = (await readForm(ctx.req)).text("participantId");
-    const data = dataOf(managed, who);
+    const form = await readForm(ctx.req);
+    const who = form.text("participantId");
+    const holder = managed.game.participants.find(({ id }) => id === who) ?? null;
     const { organizerToken } = managed.credential;
     try {
       const { number, name, desiredGift, wish } = await openInRoom(
@@ -40,15 +42,17 @@ export const handler = define.handlers({
         code,
         who,
         organizerToken,
+        formKey(form.text("key")),
       );
       ctx.state.isBare = true;
       const hasItems = whoHasWishes(managed.game).has(number);
-      return page({ ...data, receiver: { name, desiredGift, wish, hasItems } }, {
+      const receiver = { name, desiredGift, wish, hasItems };
+      return page({ ...dataOf(managed, who), holder, receiver }, {
         // Closes the gift after a while without scripts.
         headers: { refresh: `${SECONDS}; url=${roomPath(code)}` },
       });
     } catch (error) {
-      // The form was sent twice, or from a page that the reader came back to: the gift stays closed.
+      // The form was sent again later, or from a page that the reader came back to: the gift stays closed.
       if (!(error instanceof GameError) || error.status >= 500) throw error;
       return ctx.redirect(roomPath(code), 303);
     }

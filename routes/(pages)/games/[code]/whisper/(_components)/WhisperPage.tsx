@@ -3,7 +3,7 @@ import type { RefusedForm } from "@/lib/pages/forms.ts";
 import type { Conversation } from "@/lib/pages/participant/whisper.ts";
 import { Bubbles, saidIn, type ThreadRegion } from "../../(_components)/WhisperThread.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
-import { closingDate } from "@/lib/game/calendar.ts";
+import { closingDay } from "@/lib/game/calendar.ts";
 import { PARTNERS } from "@/lib/game/messages.ts";
 import { LIMITS } from "@/lib/game/types.ts";
 import { whoReads } from "@/lib/pages/participant/who_reads.ts";
@@ -29,11 +29,11 @@ export function WhisperPage(data: WhisperPageProps) {
   const { game, reader, partner, messages, isClosed } = conversation;
   const { t } = reader;
   return (
-    <Page reader={reader} game={game} title={t("whisper.title")} isPrivate>
+    <Page reader={reader} game={game} title={t("privacy.messages.title")} isPrivate>
       <header class="space-y-1">
         <BackLink href={gamePath(game.code)}>{game.name}</BackLink>
         <h1 class="text-2xl sm:text-4xl">
-          <LineBreaks text={t("whisper.title")} />
+          <LineBreaks text={t("privacy.messages.title")} />
         </h1>
         {conversation.isRevealed && saidIn(conversation).length === 0 && (
           <p class="muted text-pretty">{t("whisper.leadRevealed")}</p>
@@ -83,7 +83,7 @@ function hasField(
 
 /** After the event, says until when one can write. Before the reveal, also says if the organizer could read along. */
 function footOf({ game, access, reader: { t, locale }, isOver, isRevealed }: Conversation): string {
-  const until = isOver ? t("whisper.until", { date: formatDate(closingDate(game), locale) }) : "";
+  const until = isOver ? t("whisper.until", { date: formatDate(closingDay(game), locale) }) : "";
   return isRevealed ? until : whoReads(until, game, t, access.participant.name);
 }
 
@@ -166,7 +166,9 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
           </Button>
         </div>
         {isGiving && !isRevealed && isFirst && (
-          <p class="muted pt-1 text-sm text-pretty">{t("whisper.hint")}</p>
+          <p class="muted pt-1 text-sm text-pretty">
+            <LineBreaks text={t("whisper.hint")} />
+          </p>
         )}
       </form>
       <LiveThread

@@ -1,5 +1,4 @@
 import { gamePath, photoPath, wishBookmarkletPath, wishesPath } from "@/lib/browser/links.ts";
-import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
 import { ideasOf } from "@/lib/pages/participant/wish_ideas.ts";
 import { Card } from "@/components/Card.tsx";
@@ -21,7 +20,7 @@ export type Edited = Pick<
   "list" | "revision" | "text" | "errors" | "removed" | "other" | "isSaved"
 >;
 
-interface WishesPageProps extends Pick<OwnWishes, "game" | "reader" | "isOfOther"> {
+interface WishesPageProps extends Pick<OwnWishes, "game" | "reader" | "readerId" | "isOfOther"> {
   /** URL of a picture that came with the text; never loaded. */
   picture: string;
   ownText: Participant;
@@ -30,7 +29,7 @@ interface WishesPageProps extends Pick<OwnWishes, "game" | "reader" | "isOfOther
 
 /** The editor of a participant's wishes: one form, whose buttons send the whole list. */
 export function WishesPage(data: WishesPageProps) {
-  const { game, reader, isOfOther, picture, ownText: { id, name, wish, desiredGift } } = data;
+  const { game, reader, isOfOther, picture, ownText: { name, wish, desiredGift } } = data;
   const { t, locale } = reader;
   const { code, amount, currency } = game;
   return (
@@ -43,7 +42,7 @@ export function WishesPage(data: WishesPageProps) {
         {...data.edited}
         path={wishesPath(code)}
         photos={photoPath(code)}
-        owner={fingerprintOf(id)}
+        owner={data.readerId}
         ofOther={isOfOther
           ? { ofOther: t("game.wish.ofOther"), erase: t("game.wish.erase") }
           : null}

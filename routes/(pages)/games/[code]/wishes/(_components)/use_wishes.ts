@@ -273,7 +273,7 @@ export interface WishEditorProps {
   path: string;
   /** URL to upload photos, and prefix of the URLs of stored ones. */
   photos: string;
-  /** `fingerprintOf` the owner's id. */
+  /** `Tokens.reader` of the list's owner. */
   owner: string;
   list: WishEdit;
   revision: number;

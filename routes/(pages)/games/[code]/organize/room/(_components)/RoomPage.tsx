@@ -1,7 +1,7 @@
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
@@ -138,7 +138,7 @@ function Handed(
           ])}
         </p>
       )}
-      <input type="hidden" name="participantId" value={holder.id} />
+      <Hidden fields={{ participantId: holder.id, key: crypto.randomUUID() }} />
       <HoldToOpen label={t("family.hold")} hint={t("family.holdHint")} />
     </form>
   );
