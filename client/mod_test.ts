@@ -8,7 +8,7 @@ function refuse(status: number, code: string, headers: Record<string, string> = 
   return Response.json({ error: `It is ${code}`, code }, { status, headers });
 }
 
-/** A client whose requests get these answers in turn, the last one again and again, and what it has sent. */
+/** A client that receives these answers in turn (the last one repeatedly), and the requests it has sent. */
 function answered(...answers: (() => Response)[]) {
   const sent: { url: string; init: RequestInit; headers: Headers }[] = [];
   const gifts = new GiftExchange("https://gifts.example.org/", {
@@ -32,7 +32,7 @@ const unreachable = () => {
   throw new TypeError("connection refused");
 };
 
-Deno.test("createGame() is repeated with one key until the service answers", async () => {
+Deno.test("createGame() retries with the same key until the service answers", async () => {
   const { gifts, sent } = answered(
     busy,
     unreachable,
@@ -50,7 +50,7 @@ Deno.test("createGame() is repeated with one key until the service answers", asy
   assert.equal(sent.at(-1)?.headers.get("idempotency-key"), idempotencyKey);
 });
 
-Deno.test("only what the service carries out once is sent again", async () => {
+Deno.test("only requests that the service carries out once are sent again", async () => {
   const organizerToken = "token";
   const participantName = "Dee";
   const calls: [number, (gifts: GiftExchange) => Promise<unknown>][] = [
@@ -83,7 +83,7 @@ Deno.test("only what the service carries out once is sent again", async () => {
   }
 });
 
-Deno.test("sendEmail() answers the result of mails that have all failed", async () => {
+Deno.test("sendEmail() returns the result if every mail has failed", async () => {
   const result = { success: false, message: "1 failed", sent: 0, failed: 1, queued: 0 };
   const { gifts, sent } = answered(
     () => Response.json(result, { status: 503, headers: { "retry-after": "0" } }),
@@ -93,7 +93,7 @@ Deno.test("sendEmail() answers the result of mails that have all failed", async 
   assert.equal(sent.length, 1);
 });
 
-Deno.test("a stale list comes with the present one", async () => {
+Deno.test("a refusal because of a stale list carries the present list", async () => {
   const present = { wishes: [], wishesRevision: 3 };
   const { gifts } = answered(() =>
     Response.json({ error: "Stale", code: "STALE_WISHES", ...present }, { status: 409 })
@@ -152,7 +152,7 @@ Deno.test("a request that cannot be sent is an error of its caller, and is not t
   }
 });
 
-Deno.test("open() keeps tokens out of the address, and codes in their place", async () => {
+Deno.test("open() keeps tokens out of the URL, and escapes the code in its path", async () => {
   const { gifts, sent } = answered(() => Response.json({ view: "participant" }));
   await gifts.open("../config", { participantToken: "secret", participantId: "7" });
   assert.equal(
@@ -163,7 +163,7 @@ Deno.test("open() keeps tokens out of the address, and codes in their place", as
   assert(!sent[0]?.headers.has("x-purpose"));
 });
 
-Deno.test("watch() yields what has changed, outlasts an outage, and ends with the game", async () => {
+Deno.test("watch() yields changes, survives an outage, and ends with the game", async () => {
   const view = (name: string, isArchived = false) => () =>
     Response.json({ view: "public", name, isArchived });
   const { gifts, sent } = answered(

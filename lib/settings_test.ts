@@ -9,7 +9,7 @@ import {
   SettingsError,
 } from "./settings.ts";
 
-Deno.test("parseSettings() has a default for everything, and takes empty values for none", () => {
+Deno.test("parseSettings() has a default for everything, and treats empty values as missing", () => {
   assert.deepEqual(parseSettings({ PORT: "", SMTP_URL: " ", UNKNOWN: "x" }), parseSettings({}));
   const { host, port, databasePoolSize, dataDir, rateLimit, trustProxy, databaseUrl } =
     parseSettings({});
@@ -27,7 +27,7 @@ Deno.test("parseSettings() has a default for everything, and takes empty values 
   );
 });
 
-Deno.test("parseSettings() reads what is there", () => {
+Deno.test("parseSettings() reads the given values", () => {
   const settings = parseSettings({
     PUBLIC_URL: "https://gifts.example.org/",
     TRUST_PROXY: "2",
@@ -83,7 +83,7 @@ for (
     ["IMPRINT_URL", "example.org/imprint", "javascript:alert(1)", "https:example.org/imprint"],
   ] as const
 ) {
-  Deno.test(`parseSettings() names a wrong ${name}`, () => {
+  Deno.test(`parseSettings() names an invalid ${name}`, () => {
     for (const value of values) {
       assert.throws(() => parseSettings({ [name]: value, DATA_DIR: "x" }), (error) => {
         assert(error instanceof SettingsError, value);
@@ -94,7 +94,7 @@ for (
   });
 }
 
-Deno.test("parseSettings() wants % in a password written as %25", () => {
+Deno.test("parseSettings() requires % in a password to be written as %25", () => {
   const rest = { TOKEN_SECRET: "long enough for a secret", BOUNCE_ADDRESS: "bounces@example.org" };
   const urls = (password: string) => ({
     DATABASE_URL: `postgres://gifts:${password}@db.example.org/gifts`,
@@ -111,7 +111,7 @@ Deno.test("parseSettings() wants % in a password written as %25", () => {
   }
 });
 
-Deno.test("parseSettings() says what TRUST_PROXY may be", () => {
+Deno.test("parseSettings() says which values TRUST_PROXY may have", () => {
   assert.throws(
     () => parseSettings({ TRUST_PROXY: "yes" }),
     /TRUST_PROXY: expected on, off, or how/,
@@ -126,7 +126,7 @@ Deno.test("parseSettings() serves metrics on a port of their own, if at all", ()
   assert.throws(() => parseSettings(same), /METRICS_PORT: expected another port than PORT/);
 });
 
-Deno.test("parseSettings() names all that is wrong at once", () => {
+Deno.test("parseSettings() names all invalid settings at once", () => {
   assert.throws(() => parseSettings({ PORT: "x", RATE_LIMIT: "y" }), /PORT: .*\n.*RATE_LIMIT: /);
 });
 
@@ -143,11 +143,11 @@ Deno.test("localUrl() leads to the service wherever it listens", () => {
   ) assert.equal(localUrl(parseSettings({ HOST: host })), url);
 });
 
-Deno.test("parseSettings() wants TOKEN_SECRET with DATABASE_URL", () => {
+Deno.test("parseSettings() requires TOKEN_SECRET with DATABASE_URL", () => {
   assert.throws(() => parseSettings({ DATABASE_URL: "postgres://h/d" }), /TOKEN_SECRET: required/);
 });
 
-Deno.test("parseSettings() wants a mailbox and its address together, and an address that can be marked", () => {
+Deno.test("parseSettings() requires a mailbox and its address together, and an address that can be marked", () => {
   const BOUNCE_ADDRESS = "bounces@example.org";
   const IMAP_URL = "imaps://user:pass@mail.example.org/INBOX";
   assert.deepEqual(parseSettings({ BOUNCE_ADDRESS, IMAP_URL }).bounces, {
@@ -172,7 +172,7 @@ Deno.test("parseSettings() wants a mailbox and its address together, and an addr
   }
 });
 
-Deno.test("parseSettings() refuses telemetry that would tell people's links", () => {
+Deno.test("parseSettings() refuses telemetry that would disclose people's links", () => {
   const safe = { OTEL_TRACES_SAMPLER: "parentbased_always_off", OTEL_PROPAGATORS: "none" };
   assert.equal(parseSettings({ OTEL_DENO: "true", ...safe }).measureEvery, 60_000);
   assert.equal(parseSettings({ OTEL_DENO: "false" }).measureEvery, null);
@@ -189,7 +189,7 @@ Deno.test("parseSettings() refuses telemetry that would tell people's links", ()
   }
 });
 
-Deno.test("parseSettings() knows what people read of a contact, and where it leads", () => {
+Deno.test("parseSettings() knows the readable form of a contact, and its link", () => {
   const contactOf = (text: string) => parseSettings({ OPERATOR_CONTACT: text }).operator.contact;
   assert.deepEqual(contactOf("help@example.org"), {
     text: "help@example.org",
@@ -203,7 +203,7 @@ Deno.test("parseSettings() knows what people read of a contact, and where it lea
 });
 
 for (const task of ["serve", "doctor"] as const) {
-  Deno.test(`\`${task}\` may read every setting: one that it may not reads as unset`, async () => {
+  Deno.test(`\`${task}\` may read every setting, because a setting that it may not read looks unset`, async () => {
     const list = z.object({ env: z.object({ allow: z.array(z.string()) }) });
     const config = z.object({ permissions: z.object({ serve: list, doctor: list }) })
       .parse(JSON.parse(await Deno.readTextFile(new URL("../deno.json", import.meta.url))));
@@ -224,7 +224,7 @@ Deno.test("parseSettings() always knows a version and a date: the setting's, the
   assert.match(date ?? "", /^\d{4}-\d\d-\d\d$/);
 });
 
-Deno.test("parseSettings() takes a date of the build in ISO 8601 alone", () => {
+Deno.test("parseSettings() accepts a date of the build only in ISO 8601", () => {
   for (
     const date of ["2026-11-21", "2026-11-21T10:00:00Z", "2026-11-21T10:00:00.5+01:00"] as const
   ) {
@@ -235,7 +235,7 @@ Deno.test("parseSettings() takes a date of the build in ISO 8601 alone", () => {
   }
 });
 
-Deno.test("parseSettings() refuses a secret of the cleanup that no header can hold", () => {
+Deno.test("parseSettings() refuses a secret of the cleanup that no header can contain", () => {
   for (const secret of ["grüße aus köln", "über", "secret\tpart"]) {
     assert.throws(() => parseSettings({ CLEANUP_SECRET: secret }), /CLEANUP_SECRET: expected/);
   }
@@ -243,7 +243,7 @@ Deno.test("parseSettings() refuses a secret of the cleanup that no header can ho
   assert.equal(parseSettings({ CLEANUP_SECRET: secret }).cleanupSecret, secret);
 });
 
-Deno.test("parseSecrets() parts at commas and spaces, but for quotes and sentences", () => {
+Deno.test("parseSecrets() splits at commas and spaces, except in quotes and sentences", () => {
   for (
     const [text, ...secrets] of [
       ["only-one-secret", "only-one-secret"],
@@ -257,7 +257,7 @@ Deno.test("parseSecrets() parts at commas and spaces, but for quotes and sentenc
   ) assert.deepEqual(parseSecrets(text), secrets);
 });
 
-Deno.test("readEnvironment() reads a secret from its file, and refuses one that is empty, away or set twice", () => {
+Deno.test("readEnvironment() reads a secret from its file, and refuses one that is empty, missing or set twice", () => {
   const path = Deno.makeTempFileSync();
   const names = ["TOKEN_SECRET_FILE", "SMTP_URL_FILE", "SMTP_URL", "IMAP_URL_FILE"];
   const before = names.map((name) => Deno.env.get(name));

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { COVER_COLORS } from "./palette.ts";
 
-/** The paper that words stand on, in static/styles.css: base-100 and base-200. */
+/** Background colors behind text, as in static/styles.css: base-100 and base-200. */
 const PAPER = { light: ["#fffdf9", "#fbf7f0"], dark: ["#18251e", "#0f1914"] };
 
-/** Of text that is not large: WCAG 2.2, 1.4.3. */
+/** Minimum for text that is not large: WCAG 2.2, 1.4.3. */
 const ENOUGH = 4.5;
 
-Deno.test("COVER_COLORS can be read on paper, and on buttons", () => {
+Deno.test("COVER_COLORS are readable on paper and on buttons", () => {
   for (const [cover, themes] of Object.entries(COVER_COLORS)) {
     for (const theme of ["light", "dark"] as const) {
       const { primary, primaryContent, secondary } = themes[theme];

@@ -1,12 +1,12 @@
 import { equal } from "node:assert/strict";
 import { directionOf, isolate, withoutIsolates } from "./bidi.ts";
 
-Deno.test("directionOf() is the direction of a language in the script that is named, or its own", () => {
+Deno.test("directionOf() is the direction of the script that the tag names, or of the language's usual script", () => {
   for (const tag of ["he", "ar-EG", "fa", "ur", "az-Arab"]) equal(directionOf(tag), "rtl", tag);
   for (const tag of ["en", "zh-Hans", "ja", "az", "he-Latn"]) equal(directionOf(tag), "ltr", tag);
 });
 
-Deno.test("isolate() encloses names of the other direction alone", () => {
+Deno.test("isolate() encloses only names of the other direction", () => {
   equal(isolate("דוד"), "\u2068דוד\u2069");
   equal(isolate("محمد 2"), "\u2068محمد 2\u2069");
   equal(isolate("a\u202eb"), "\u2068a\u202eb\u2069", "a sign that turns what follows");
@@ -17,7 +17,7 @@ Deno.test("isolate() encloses names of the other direction alone", () => {
   equal(isolate("!", true), "!");
 });
 
-Deno.test("isolate() leaves parts alone that are isolated already", () => {
+Deno.test("isolate() leaves isolated parts alone", () => {
   const list = `${isolate("דוד")}, Ana and ${isolate("רות")}`;
   equal(isolate(list), list);
 });

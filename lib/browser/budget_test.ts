@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { createGameSchema } from "../game/schemas.ts";
 import { budgetsIn, CURRENCIES, isNoAmount } from "./budget.ts";
 
-Deno.test("budgetsIn() offers what is worth choosing in every currency", () => {
+Deno.test("budgetsIn() offers sensible amounts in every currency", () => {
   deepEqual(budgetsIn("EUR"), [5, 10, 20, 30]);
   deepEqual(budgetsIn("JPY"), [500, 1000, 2000, 3000]);
   for (const currency of CURRENCIES) {
@@ -13,7 +13,7 @@ Deno.test("budgetsIn() offers what is worth choosing in every currency", () => {
   }
 });
 
-Deno.test("isNoAmount() takes any figure, nothing at all, and what the game has already", () => {
+Deno.test("isNoAmount() accepts any figure, an empty field, and the game's present amount", () => {
   for (const amount of ["20", "12,50", " 5 ", "二千円", "五十元", "〇", "½", "٢٠", "", "  "]) {
     equal(isNoAmount({ amount }), false, amount);
   }

@@ -14,7 +14,7 @@ class Navigation {
   constructor(readonly type: string) {}
 }
 
-/** A browser that came to the page in this way. */
+/** A browser that reached the page through this type of navigation. */
 function browser(type: string) {
   const [localStorage, sessionStorage] = [fakeStorage(), fakeStorage()];
   const performance = { getEntriesByType: () => [new Navigation(type)] };
@@ -29,7 +29,7 @@ function browser(type: string) {
 
 const DRAFT: Draft = { fields: { name: "Party" }, isSent: true };
 
-Deno.test("a draft is kept until its game is made, and then for going back in this tab", () => {
+Deno.test("a draft is kept until its game is created, and then for going back in the same tab", () => {
   for (
     const [type, again] of [["back_forward", { ...DRAFT, madeAt: "/games/1" }], [
       "reload",
@@ -55,7 +55,7 @@ Deno.test("a draft is kept until its game is made, and then for going back in th
   }
 });
 
-Deno.test("draftToRestore() takes nothing that is no draft", () => {
+Deno.test("draftToRestore() ignores anything that is not a draft", () => {
   using kept = browser("navigate");
   for (
     const [stored, isDraft] of [
@@ -83,7 +83,7 @@ Deno.test("draftToRestore() takes nothing that is no draft", () => {
   writeDraft(DRAFT);
 });
 
-Deno.test("fieldsOf() takes what was typed, and no key that would make the next game the same one", () => {
+Deno.test("fieldsOf() keeps what was typed, but not the key that would make the next game the same one", () => {
   const entries = [["name", "Party"], ["key", "a key"], ["photo", new Blob()], ["place", ""]];
   using _ = withGlobals({
     FormData: function () {

@@ -18,7 +18,7 @@ function look(change: Partial<CreateFields>) {
   }, TODAY);
 }
 
-Deno.test("lookAtForm() finds nothing missing in a form that is whole, and counts who invites", () => {
+Deno.test("lookAtForm() finds nothing missing in a complete form, and counts the organizer", () => {
   deepEqual(look({}), { people: 3, isBlank: false, missing: [], problems: [] });
   deepEqual(look({ date: TODAY }).problems, []);
 });
@@ -34,7 +34,7 @@ Deno.test("lookAtForm() names all that is missing", () => {
   deepEqual(look({ organizerName: "", takesPart: false, people: "A\nB\nC" }).missing, []);
 });
 
-Deno.test("lookAtForm() says all that is wrong at once: a past day, and whose name is there twice", () => {
+Deno.test("lookAtForm() reports all problems at once: a past day, and a repeated name", () => {
   deepEqual(look({ date: "2030-11-30", people: "Ana\nolga\nANA\nAna" }).problems, [
     { kind: "datePast" },
     { kind: "repeated", name: "olga", line: 1, isOwn: true },
@@ -42,7 +42,7 @@ Deno.test("lookAtForm() says all that is wrong at once: a past day, and whose na
   ]);
 });
 
-Deno.test("lookAtForm() names who cannot all be given to, unless people are still to join", () => {
+Deno.test("lookAtForm() names the people who cannot all be given to, unless others are still to join", () => {
   const families = { people: "Ana\nBen", households: "Olga, Ana, Ben" };
   deepEqual(look(families).problems, [
     { kind: "impossible", givers: ["Olga"], receivers: [] },
@@ -55,7 +55,7 @@ Deno.test("lookAtForm() names who cannot all be given to, unless people are stil
   deepEqual(pair?.kind, "impossible");
 });
 
-Deno.test("lookAtForm() names those who cannot be given to in the order of the list, not of the random search", () => {
+Deno.test("lookAtForm() names the people who cannot be given to in the order of the list, not of the random search", () => {
   for (let round = 0; round < 40; round++) {
     const { problems: [problem] } = look({
       takesPart: false,

@@ -6,7 +6,7 @@ const real = { setTimeout, clearTimeout };
 /** A browser whose time passes when the test says so. */
 class Browser implements Disposable {
   readonly #timers = new Map<number, () => void>();
-  /** How long was waited for each time, in ms. */
+  /** Pauses so far, in ms. */
   readonly pauses: number[] = [];
 
   constructor() {
@@ -26,7 +26,7 @@ class Browser implements Disposable {
     await settled();
   }
 
-  /** The pause that is waited for is over. */
+  /** Ends the present pause. */
   async pass(): Promise<void> {
     for (const done of [...this.#timers.values()]) done();
     await settled();
@@ -41,12 +41,12 @@ class Browser implements Disposable {
   }
 }
 
-/** Everything that follows by itself has happened. */
+/** Lets everything that is pending settle. */
 function settled(): Promise<void> {
   return new Promise((done) => real.setTimeout(done));
 }
 
-/** Sends what these answer one after the other: a status, or none. */
+/** Sends requests that are answered with these statuses in turn; null: the request fails. */
 function sending(...answers: (number | null)[]) {
   const seen = { sent: 0, waits: 0, status: 0 };
   const send = () => {
@@ -57,7 +57,7 @@ function sending(...answers: (number | null)[]) {
   return seen;
 }
 
-Deno.test("fetchWithRetry() tries again until the service is there, and ever more slowly", async () => {
+Deno.test("fetchWithRetry() retries until the service is there, with growing pauses", async () => {
   using browser = new Browser();
   const seen = sending(null, 503, 429, 502, null, null, null, 504, 303);
   await settled();
@@ -69,7 +69,7 @@ Deno.test("fetchWithRetry() tries again until the service is there, and ever mor
   );
 });
 
-Deno.test("fetchWithRetry() takes every answer that another try would not change", async () => {
+Deno.test("fetchWithRetry() returns every answer that another try would not change", async () => {
   using browser = new Browser();
   for (const status of [204, 303, 400, 403, 404, 500]) {
     const seen = sending(status);
@@ -79,7 +79,7 @@ Deno.test("fetchWithRetry() takes every answer that another try would not change
   assert.equal(browser.isWaiting, false);
 });
 
-Deno.test("fetchWithRetry() sends at once when there is a network, and even if the browser denies one", async () => {
+Deno.test("fetchWithRetry() retries at once when the network returns, and on time even if the browser reports none", async () => {
   using browser = new Browser();
   Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
   const seen = sending(null, null, 303);
@@ -93,7 +93,7 @@ Deno.test("fetchWithRetry() sends at once when there is a network, and even if t
   Reflect.deleteProperty(navigator, "onLine");
 });
 
-Deno.test("fetchWithRetry() keeps the order: what was said last is carried out last", async () => {
+Deno.test("fetchWithRetry() keeps the order of requests", async () => {
   using browser = new Browser();
   const first = sending(null, null, 303);
   const second = sending(303);

@@ -18,18 +18,18 @@ import {
   languageTag,
 } from "./format.ts";
 
-/** Of spaces it matters where they are, not which `Intl` takes. */
+/** Makes spaces comparable: their places matter here, not which kind `Intl` uses. */
 function plain(text: string): string {
   return text.replaceAll(/\s/gu, " ");
 }
 
-Deno.test("formatDate() is the day itself in every time zone, with its weekday", () => {
+Deno.test("formatDate() writes the same day in every time zone, with its weekday", () => {
   equal(plain(formatDate("2026-12-24", "en")), "Thursday, December 24, 2026");
   equal(plain(formatDate("2026-12-24", "de")), "Donnerstag, 24. Dezember 2026");
   equal(formatDate("2026-12-24", "ja"), "2026年12月24日（木）");
 });
 
-Deno.test("the first of a month is called so where it is", () => {
+Deno.test("the first of a month is an ordinal in languages that write it so", () => {
   equal(formatDate("2027-01-01", "fr"), "vendredi 1er janvier 2027");
   equal(formatDate("2027-01-11", "fr-CA"), "lundi 11 janvier 2027");
   equal(formatDate("2027-01-01", "pt-BR"), "sexta-feira, 1º de janeiro de 2027");
@@ -38,7 +38,7 @@ Deno.test("the first of a month is called so where it is", () => {
   equal(plain(formatStart("2027-01-01", "18:30", "fr")), "vendredi 1er janvier 2027 à 18:30");
 });
 
-Deno.test("days are counted as they are written in each language", () => {
+Deno.test("days are counted as each language writes them", () => {
   equal(formatDays(30, "en"), "30 days");
   equal(plain(formatDays(30, "de")), "30 Tage");
   equal(formatDays(30, "ja"), "30日");
@@ -47,19 +47,19 @@ Deno.test("days are counted as they are written in each language", () => {
   equal(formatInDays(3, "en"), "in 3 days");
 });
 
-Deno.test("joinSentences() leaves a space where there is one", () => {
+Deno.test("joinSentences() keeps a space between sentences if there is one", () => {
   equal(joinSentences(["A.", "B."]), "A. B.");
   equal(joinSentences(["あ。", "い！", "う", "え。"]), "あ。い！う え。");
   equal(joinSentences([]), "");
 });
 
-Deno.test("dates and times are written as they are where the reader lives", () => {
+Deno.test("dates and times follow the conventions of the reader's region", () => {
   equal(plain(formatDate("2026-12-24", "en-GB")), "Thursday, 24 December 2026");
   equal(formatTime("18:30", "en-GB"), "18:30");
   equal(plain(formatMoney("20", "CHF", "de-CH")), "CHF 20");
 });
 
-Deno.test("formatTime() writes the hours as the language does, and nothing for no time", () => {
+Deno.test("formatTime() writes hours as the language does, and nothing without a time", () => {
   equal(plain(formatTime("18:30", "en")), "6:30 PM");
   equal(formatTime("18:30", "fr"), "18:30");
   equal(plain(formatTime("00:05", "en")), "12:05 AM");
@@ -69,13 +69,13 @@ Deno.test("formatTime() writes the hours as the language does, and nothing for n
   equal(plain(formatTime("18:30", "de", { isUtc: true })), "18:30 UTC");
 });
 
-Deno.test("formatStart() says when something begins in one piece, or the day alone", () => {
+Deno.test("formatStart() writes day and time in one piece, or the day alone", () => {
   equal(plain(formatStart("2026-12-24", "18:30", "en")), "Thursday, December 24, 2026 at 6:30 PM");
   equal(formatStart("2026-12-24", "18:30", "ja"), "2026年12月24日（木）18:30");
   equal(plain(formatStart("2026-12-24", "", "de")), "Donnerstag, 24. Dezember 2026");
 });
 
-Deno.test("formatMoney() writes a number as money, without idle decimals", () => {
+Deno.test("formatMoney() writes a number as money, without needless decimals", () => {
   equal(formatMoney("20", "EUR", "en"), "€20");
   equal(plain(formatMoney("20,50", "EUR", "de")), "20,50 €");
   equal(formatMoney("20.5", "USD", "en"), "$20.50");
@@ -84,13 +84,13 @@ Deno.test("formatMoney() writes a number as money, without idle decimals", () =>
   equal(formatMoney("1500.00", "JPY", "ja"), "￥1,500");
 });
 
-Deno.test("formatMoney() rounds nothing, in a currency without decimals, either", () => {
+Deno.test("formatMoney() does not round, even in a currency without decimals", () => {
   equal(formatMoney("49.90", "JPY", "ja"), "￥49.90");
   equal(plain(formatMoney("0,5", "KRW", "de")), "0,50 ₩");
   equal(plain(formatMoney("49,90", "EUR", "de")), "49,90 €");
 });
 
-Deno.test("formatMoney() leaves words as they were typed, and nothing as nothing", () => {
+Deno.test("formatMoney() leaves words as they were typed, and an empty amount empty", () => {
   equal(formatMoney("10 to 15", "GBP", "en"), "10 to 15 GBP");
   equal(formatMoney("1.234", "EUR", "de"), "1.234 EUR", "a thousand, or one and a bit?");
   equal(formatMoney("-5", "EUR", "en"), "-5 EUR");
@@ -99,7 +99,7 @@ Deno.test("formatMoney() leaves words as they were typed, and nothing as nothing
   equal(formatMoney("20", "€€", "en"), "20 €€");
 });
 
-Deno.test("formatMoment() tells the time of the zone, and where none is known says that it is UTC", () => {
+Deno.test("formatMoment() writes the time in the zone, or says that it is UTC if the zone is unknown", () => {
   const moment = "2026-12-24T23:30:00Z";
   const now = new Date("2026-11-22T05:00:00Z");
   equal(plain(formatMoment(moment, "en", null, now)), "December 24 at 11:30 PM UTC");
@@ -108,14 +108,14 @@ Deno.test("formatMoment() tells the time of the zone, and where none is known sa
   equal(plain(formatMoment(moment, "en", "Europe/Berlin", now)), "December 25 at 12:30 AM");
 });
 
-Deno.test("formatMinute() is the time of the zone, and where none is known says that it is UTC", () => {
+Deno.test("formatMinute() writes the time in the zone, or says that it is UTC if the zone is unknown", () => {
   const say = (locale: string, zone: string | null) =>
     plain(formatMinute("2026-12-24T18:30:00Z", locale, zone));
   equal(say("en", "Europe/Berlin"), "7:30 PM");
   equal(say("de", "Europe/Berlin"), "19:30");
   equal(say("en", null), "6:30 PM UTC");
   equal(say("zh", null), "UTC 18:30");
-  // As the page's other times.
+  // Like the page's other times.
   equal(formatMinute("2026-12-24T04:44:00Z", "en-GB", "UTC"), "4:44");
 });
 
@@ -126,7 +126,7 @@ Deno.test("no line of an English date ends between a day and its month", () => {
   equal(at, "3\u00A0December at 1:27");
 });
 
-Deno.test("formatMoment() says a moment as people do, and its year where it is another", () => {
+Deno.test("formatMoment() writes a moment as people do, with its year if that is another one", () => {
   const say = (locale: string, year = 2026) =>
     plain(formatMoment("2026-12-01T04:44:00Z", locale, "UTC", new Date(`${year}-06-01T00:00:00Z`)));
   equal(say("en-GB"), "1 December at 4:44");
@@ -137,10 +137,10 @@ Deno.test("formatMoment() says a moment as people do, and its year where it is a
   equal(say("zh"), "12月1日 4:44");
 });
 
-Deno.test("formatMoment() knows whose New Year it is", () => {
+Deno.test("formatMoment() decides by the zone which year it is", () => {
   const say = (moment: string, zone: string | null, now: string) =>
     plain(formatMoment(moment, "en-GB", zone, new Date(now)));
-  // It is 2027 in Tokyo, and 2026 still in Los Angeles.
+  // It is already 2027 in Tokyo, but still 2026 in Los Angeles.
   const [eve, night] = ["2026-12-31T12:00:00Z", "2026-12-31T20:00:00Z"];
   equal(say(night, "Asia/Tokyo", night), "1 January at 5:00");
   equal(say(eve, "Asia/Tokyo", night), "31 December 2026 at 21:00");
@@ -149,14 +149,14 @@ Deno.test("formatMoment() knows whose New Year it is", () => {
   equal(say(eve, "America/Los_Angeles", "2027-01-01T09:00:00Z"), "31 December 2026 at 4:00");
 });
 
-Deno.test("formatClock() names the weekday where it is another day already", () => {
+Deno.test("formatClock() names the weekday if it is another day", () => {
   const at = new Date(2026, 11, 6, 2, 0);
   equal(formatClock(at.getTime(), 6, "en-GB"), "2:00");
   equal(plain(formatClock(at.getTime(), 5, "en-GB")), "Sun 02:00");
   equal(formatClock(at.getTime(), 5, "ja"), "2:00 （日）");
 });
 
-Deno.test("formatDay() is the day of the zone with its weekday, without its year", () => {
+Deno.test("formatDay() writes the day in the zone with its weekday, without its year", () => {
   equal(plain(formatDay("2026-12-24T23:30:00Z", "en", "Europe/Berlin")), "Fri, December 25");
   equal(formatDay("2026-12-24T23:30:00Z", "ja-JP", "Asia/Tokyo"), "12月25日（金）");
   equal(plain(formatDay("2026-12-24T12:00:00Z", "de", null)), "Do., 24. Dezember");
@@ -169,14 +169,14 @@ Deno.test("formatList() joins names as the language does", () => {
   equal(formatList([], "de"), "");
 });
 
-Deno.test("languageName() is each language's own, with a capital", () => {
+Deno.test("languageName() writes each language in itself, with a capital", () => {
   equal(languageName("de"), "Deutsch");
   equal(languageName("fr"), "Français");
   equal(languageName("pt"), "Português (Brasil)");
   equal(languageName("zh"), "简体中文");
 });
 
-Deno.test("languageTag() says which Portuguese and which Chinese, and leaves the others as they are", () => {
+Deno.test("languageTag() distinguishes the kinds of Portuguese and Chinese, and leaves other languages as they are", () => {
   deepEqual(LANGUAGES.filter((language) => languageTag(language) !== language), ["pt", "zh"]);
   for (const language of LANGUAGES) {
     const tag = new Intl.Locale(languageTag(language));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { dateFormat, keeping, listFormat, numberFormat } from "./formatters.ts";
 
-Deno.test("keeping() makes one formatter for each locale and options, and keeps fifty", () => {
+Deno.test("keeping() makes one formatter for each locale and options, and keeps at most fifty", () => {
   let made = 0;
   const format = keeping((locale: string, options: { style: string }) => {
     made++;

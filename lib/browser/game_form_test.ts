@@ -9,7 +9,7 @@ import {
   TEXT_FIELDS,
 } from "./game_form.ts";
 
-/** What each control can be filled in with, and what it cannot. */
+/** Values that each control accepts, and values that it does not. */
 const FILLED_IN: Record<string, readonly [unknown, unknown]> = {
   line: ["One", "One\nTwo"],
   lines: ["One\nTwo", true],
@@ -23,14 +23,14 @@ const FILLED_IN: Record<string, readonly [unknown, unknown]> = {
   language: ["de", "One"],
 };
 
-/** Values of fields that take no more than a few of what their control can hold. */
+/** Values of fields that accept only some of what their control can hold. */
 const OWN_VALUES: Partial<Record<FormField, unknown>> = {
   timeZone: "Europe/Berlin",
-  // The form makes it of its box.
+  // The form derives this field from its checkbox.
   reveal: "afterEvent",
 };
 
-Deno.test("GAME_FORM asks for each field with a control for what is valid", () => {
+Deno.test("GAME_FORM gives each field a control for its valid values", () => {
   for (const field of FORM_FIELDS) {
     const { control } = GAME_FORM[field];
     if (control === null) continue;
@@ -41,7 +41,7 @@ Deno.test("GAME_FORM asks for each field with a control for what is valid", () =
   }
 });
 
-Deno.test("fieldsIn() has the fields of a form and of places, in the order of the page", () => {
+Deno.test("fieldsIn() lists the fields of a form and its places in the order of the page", () => {
   for (
     const [fields, expected] of [
       [fieldsIn("create", "who"), "organizerName"],

@@ -13,7 +13,7 @@ import {
 import { lines, namesOf } from "./guest_list_testing.ts";
 import { parseGroups, parsePeople } from "./people_list.ts";
 
-Deno.test("readGuests() and writeGuests() are the two ways of one list", () => {
+Deno.test("readGuests() and writeGuests() are inverse to each other", () => {
   const people = "Ana, ana@example.org\nBen\nCy\nDee";
   const list = readGuests(lines(people, "Ana, Ben", "Ben, Dee", "Ana, Cy, Dee"));
   deepEqual(namesOf(list), [
@@ -25,20 +25,20 @@ Deno.test("readGuests() and writeGuests() are the two ways of one list", () => {
   deepEqual(readGuests(writeGuests(list)), list);
 });
 
-Deno.test("readGuests() keeps apart the pairs of households that share someone, and no others", () => {
+Deno.test("readGuests() turns a household that shares a person with another into exclusions, and no others", () => {
   const list = readGuests(lines("Ana\nBen\nCy\nDee\nEli", "Ana, Ben, Cy\nCy, Dee, Eli\nBen, Ana"));
   deepEqual(namesOf(list), [
     "household: Ana+Ben+Cy",
     "exclusion: Cy+Dee",
     "exclusion: Cy+Eli",
     "exclusion: Dee+Eli",
-    // Stays when the first is gone.
+    // This one stays if the first one goes.
     "exclusion: Ben+Ana",
   ]);
   deepEqual(namesOf(readGuests(writeGuests(list))), namesOf(list));
 });
 
-Deno.test("readGuests() starts an empty list with empty rows, which are not written", () => {
+Deno.test("readGuests() starts an empty list with empty rows, which writeGuests() leaves out", () => {
   const list = readGuests(lines(""));
   equal(list.guests.length, 4);
   deepEqual(writeGuests(list), lines(""));
@@ -52,11 +52,11 @@ Deno.test("readGuests() keeps each rule while the organizer is in the list a sec
   const mended = removeGuest(refused, again?.key ?? -1);
   deepEqual(namesOf(mended), ["household: Olga+Ben", "exclusion: Olga+Cy", "keeper: Olga+Cy"]);
   const without = presentGuests(setSelf(refused, null));
-  // Who opens whose gift spreads to no one else.
+  // A keeper's permission does not spread to other people.
   deepEqual(namesOf(without), ["household: Ben+Olga", "exclusion: Olga+Cy"]);
 });
 
-Deno.test("readGuests() lets a keeper open no gift of another person of the same name", () => {
+Deno.test("readGuests() lets a keeper open no gift of another person with the same name", () => {
   const list = addPeople(readGuests(lines("Mum\nAna\nBen", "", "Ana, Ben", "Mum, Ana")), [
     { name: "Ana", email: "", household: "" },
   ]);
@@ -77,7 +77,7 @@ Deno.test("readGuests() keeps the rules of two rows with one address and no name
   equal(namesOf(named).includes("exclusion: Ben+Cy"), true);
 });
 
-Deno.test("readGuests() tells two of one name apart by their addresses", () => {
+Deno.test("readGuests() tells two people with the same name apart by their addresses", () => {
   const teams = ["Ana,ana1@example.org,1", "Ben,,1", "Ana,ana2@example.org,2", "Cy,,2"].join("\n");
   const list = addPeople(readGuests(lines("")), parsePeople(teams));
   const refused = readGuests(writeGuests(list));
@@ -107,7 +107,7 @@ Deno.test("hasWholeGroups() finds a group that the rows of the list cannot show"
   equal(hasWholeGroups(lines("Ben\nCy", "", "", "Ben, Cyd"), null), false);
 });
 
-Deno.test("writeGuests() names in its groups people of the list", () => {
+Deno.test("writeGuests() writes groups by the names in the list", () => {
   const cell = fc.oneof(
     fc.string(),
     fc.constantFrom("Lima, Ana <ana@example.org>", "Ben ben@example.org", 'Cy "C" Roy', "Dee; Eve"),
@@ -133,7 +133,7 @@ Deno.test("writeGuests() names in its groups people of the list", () => {
   );
 });
 
-Deno.test("writeGuests() takes the address alone out of what a mail program copies into its field", () => {
+Deno.test("writeGuests() keeps only the address of text that was copied from a mail program", () => {
   const written = (name: string, email: string) =>
     parsePeople(writeGuests({ guests: [{ key: 1, name, email }], groups: [], nextKey: 2 }).people)
       .map((one) => [one.name, one.email]);

@@ -20,14 +20,14 @@ import {
 import { lines, namesOf } from "./guest_list_testing.ts";
 import { parsePeople } from "./people_list.ts";
 
-Deno.test("addPeople() fills the place of empty rows and keeps those of one household apart", () => {
+Deno.test("addPeople() fills empty rows first, and keeps the people of one household apart", () => {
   const list = addPeople(readGuests(lines("")), parsePeople("Ana,,L\nBen,,L\nCy,,"));
   deepEqual(list.guests.map(({ name }) => name), ["Ana", "Ben", "Cy"]);
   deepEqual(namesOf(list), ["household: Ana+Ben"]);
   equal(new Set([...list.guests, ...list.groups].map(({ key }) => key)).size, 4);
 });
 
-Deno.test("addPeople() keeps one household apart that comes in two lists", () => {
+Deno.test("addPeople() keeps one household apart even if it comes in two lists", () => {
   const first = addPeople(readGuests(lines("")), parsePeople("Ana,,Lima\nCy,,Roy"));
   deepEqual(namesOf(first), []);
   const both = addPeople(first, parsePeople("Ben,,LIMA\nDee,,Roy"));
@@ -43,7 +43,7 @@ Deno.test("addPeople() keeps one household apart that comes in two lists", () =>
   ]);
 });
 
-Deno.test("addPeople() puts them where a row stands", () => {
+Deno.test("addPeople() inserts people at the given row", () => {
   const list = readGuests(lines("Ana\nDee"));
   const at = list.guests[1]?.key;
   const more = addPeople(list, parsePeople("Ben\nCy"), at);
@@ -68,33 +68,33 @@ Deno.test("addGroup() joins households that share someone, and keeps the exclusi
   deepEqual(writeGuests(readGuests(writeGuests(joined))), writeGuests(joined));
 });
 
-Deno.test("addGroup() adds each pair of a group once, and no pair of one person", () => {
+Deno.test("addGroup() adds each pair of a group once, and no one paired with themselves", () => {
   const list = readGuests(lines("Ana\nBen\nCy", "", "Ana, Ben, Cy\nBen, Ana"));
   deepEqual(namesOf(list), ["exclusion: Ana+Ben", "exclusion: Ana+Cy", "exclusion: Ben+Cy"]);
   const ana = list.guests[0]?.key ?? 0;
   equal(addGroup(list, "household", [ana, ana]), list);
 });
 
-Deno.test("removeGuest() takes them out of their groups, and ends those of one", () => {
+Deno.test("removeGuest() takes a person out of their groups, and removes groups of one", () => {
   const list = readGuests(lines("Ana\nBen\nCy", "Ana, Ben, Cy", ""));
   const smaller = removeGuest(list, list.guests[0]?.key ?? 0);
   deepEqual(namesOf(smaller), ["household: Ben+Cy"]);
   deepEqual(namesOf(removeGuest(smaller, smaller.guests[0]?.key ?? 0)), []);
 });
 
-Deno.test("changeGuest() keeps groups with a person who is renamed; removeGroup() ends one", () => {
+Deno.test("changeGuest() keeps the groups of a renamed person; removeGroup() removes a group", () => {
   const list = readGuests(lines("Ana\nBen", "Ana, Ben"));
   const renamed = changeGuest(list, list.guests[0]?.key ?? 0, { name: "Anna" });
   deepEqual(namesOf(renamed), ["household: Anna+Ben"]);
   deepEqual(namesOf(removeGroup(renamed, renamed.groups[0]?.key ?? 0)), []);
 });
 
-Deno.test("repeatedNames() finds the same name however it is written, and no empty one", () => {
+Deno.test("repeatedNames() finds a repeated name in any spelling, and ignores empty ones", () => {
   const list = addBlanks(readGuests(lines("Ana\nana\nBen")), 2);
   deepEqual([...repeatedNames(list)], [list.guests[1]?.key]);
 });
 
-Deno.test("setSelf() puts who invites first, no line of the list, and in the groups by name", () => {
+Deno.test("setSelf() puts the organizer first, outside the lines of the list, and in the groups by name", () => {
   const list = readGuests(lines("Ben\nCy", "Olga, Ben"), "Olga");
   deepEqual(list.guests.map(({ name }) => name), ["Olga", "Ben", "Cy"]);
   deepEqual(namesOf(list), ["household: Olga+Ben"]);
@@ -105,7 +105,7 @@ Deno.test("setSelf() puts who invites first, no line of the list, and in the gro
   equal(readGuests(lines(""), "").guests.length, 5, "four rows to type in");
 });
 
-Deno.test("setSelf() brings who takes part again back into their groups, by their name of now", () => {
+Deno.test("setSelf() returns an organizer who takes part again to their groups, under their present name", () => {
   const list = setSelf(readGuests(lines("Ben\nCy", "Ana, Ben", "Ana, Cy"), "Ana"), null);
   const [, ben = 0, cy = 0] = list.guests.map(({ key }) => key);
   deepEqual(writeGuests(presentGuests(list)), lines('"Ben",""\n"Cy",""'));
@@ -117,7 +117,7 @@ Deno.test("setSelf() brings who takes part again back into their groups, by thei
   ]);
 });
 
-Deno.test("restoreGuest() brings back one guest and their groups, and leaves all else as it is now", () => {
+Deno.test("restoreGuest() restores one guest and their groups, and leaves everything else alone", () => {
   const before = readGuests(lines("Zoe\nBen\nCy\nDee", "Ana, Zoe", "Zoe, Cy", "Zoe, Dee"), "Ana");
   const [ana = 0, zoe = 0, ben = 0, cy = 0] = before.guests.map(({ key }) => key);
   const removed = removeGuest(before, zoe);
@@ -132,7 +132,7 @@ Deno.test("restoreGuest() brings back one guest and their groups, and leaves all
   deepEqual(namesOf(later), ["household: Anna+Zoe+Ben", "keeper: Zoe+Dee"]);
 });
 
-Deno.test("restoreGuest() loses no rule with housemates who live apart by now", () => {
+Deno.test("restoreGuest() loses no rule if its housemates live apart by now", () => {
   const before = readGuests(lines("Ana\nBen\nCy", "Ana, Ben, Cy"));
   const [ana = 0, ben = 0] = before.guests.map(({ key }) => key);
   const removed = removeGuest(before, ana);
@@ -142,7 +142,7 @@ Deno.test("restoreGuest() loses no rule with housemates who live apart by now", 
   deepEqual(namesOf(restoreGuest(alone, before, ana)), ["household: Ana+Cy"]);
 });
 
-Deno.test("toggleHome() lets two live together with their housemates, and one of them move out", () => {
+Deno.test("toggleHome() joins two households, or moves one person out", () => {
   const list = readGuests(lines("Ana\nBen\nCy"));
   const [ana = 0, ben = 0, cy = 0] = list.guests.map(({ key }) => key);
   const couple = toggleHome(list, ben, ana);
@@ -154,7 +154,7 @@ Deno.test("toggleHome() lets two live together with their housemates, and one of
   deepEqual(namesOf(toggleHome(couple, ana, ben)), []);
 });
 
-Deno.test("toggleKeeper() lets one open another's gift, or no longer, and touches no other rule", () => {
+Deno.test("toggleKeeper() grants or withdraws the right to open another's gift, and touches no other rule", () => {
   const list = readGuests(lines("Mum\nDad\nFinn", "", "Mum, Finn"));
   const [mum = 0, dad = 0, finn = 0] = list.guests.map(({ key }) => key);
   const kept = toggleKeeper(toggleKeeper(list, mum, finn), dad, finn);

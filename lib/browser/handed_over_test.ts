@@ -3,7 +3,7 @@ import { fakeStorage, withGlobals } from "./browser_testing.ts";
 import { fingerprintOf, readHandedOver, writeHandedOver } from "./handed_over.ts";
 import { PAGE_UPDATED } from "./page_updated.ts";
 
-Deno.test("fingerprintOf() tells a thousand links apart and holds nothing of them", () => {
+Deno.test("fingerprintOf() tells a thousand links apart, and contains nothing of them", () => {
   const links = Array.from({ length: 1000 }, () => `https://x/games/1?p=${crypto.randomUUID()}`);
   const prints = links.map(fingerprintOf);
   assert(new Set(prints).size >= 999);
@@ -15,7 +15,7 @@ Deno.test("fingerprintOf() is FNV-1a, in eight hexadecimal digits", () => {
   assert.deepEqual(["", "a", "foobar"].map(fingerprintOf), ["811c9dc5", "e40c292c", "bf9cf968"]);
 });
 
-Deno.test("writeHandedOver() keeps the latest 3,000 of a browser, and has the page marked again", () => {
+Deno.test("writeHandedOver() keeps a browser's latest 3,000 links, and has the page marked again", () => {
   const localStorage = fakeStorage();
   using _ = withGlobals({ localStorage });
   let marked = 0;

@@ -80,7 +80,7 @@ Deno.test("amountOf() reads prices as shops write them", () => {
   assert.equal(amountOf("1.299", "Kč"), "1299", "no code of a currency");
 });
 
-Deno.test("parseWishLines() reads back whatever was handed over", () => {
+Deno.test("parseWishLines() reads back everything that was handed over", () => {
   const unit = fc.constantFrom(
     ...'aZ09 \n\r\u0000\u202e\u2066\u200b()[]:.,|-–/\\<>"&%🎁日\ud800',
     ...["https://", "www.", "www.a.example", "(1 EUR)", "- ", "2) "],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { fakeTimers, withGlobals } from "./browser_testing.ts";
 import { onHiddenOrTimeout, OPEN_FOR } from "./hidden_or_timeout.ts";
 
-/** A page with a name on its screen. */
+/** A page that shows a name. */
 function opened(staysOpen?: boolean) {
   const timers = fakeTimers();
   const page = Object.assign(new EventTarget(), { hidden: false });
@@ -21,7 +21,7 @@ function opened(staysOpen?: boolean) {
   };
 }
 
-Deno.test("onHiddenOrTimeout() closes after a minute in which no one has read", () => {
+Deno.test("onHiddenOrTimeout() closes after a minute without any input", () => {
   using page = opened();
   assert.deepEqual(page.timers.pauses(), [OPEN_FOR]);
   for (const sign of ["pointerdown", "touchmove", "wheel", "scroll", "keydown"]) {
@@ -54,7 +54,7 @@ Deno.test("onHiddenOrTimeout() closes when the tab is hidden or left, however lo
   assert.equal(left.closed(), 1);
 });
 
-Deno.test("onHiddenOrTimeout() that is cancelled closes nothing", () => {
+Deno.test("onHiddenOrTimeout() closes nothing once it is cancelled", () => {
   using page = opened();
   page.cancel();
   assert.deepEqual(page.timers.pauses(), []);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { dedupeHonorifics } from "./honorifics.ts";
 
-Deno.test("dedupeHonorifics() takes back a second honorific", () => {
+Deno.test("dedupeHonorifics() removes a second honorific", () => {
   for (const name of ["おばあちゃん", "花子さん", "健太くん", "山田先生", "お母様", "ママ"]) {
     assert.equal(dedupeHonorifics(`${name}さん、こんにちは！`, [name]), `${name}、こんにちは！`);
   }

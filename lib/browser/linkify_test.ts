@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { linkify } from "./linkify.ts";
 
-Deno.test("linkify() finds addresses and leaves what ends the sentence", () => {
+Deno.test("linkify() finds addresses, without the punctuation that ends the sentence", () => {
   assert.deepEqual(linkify("See https://example.org/a?b=1. Or www.example.com!"), [
     { text: "See " },
     { text: "https://example.org/a?b=1", href: "https://example.org/a?b=1" },
@@ -16,7 +16,7 @@ Deno.test("linkify() finds addresses and leaves what ends the sentence", () => {
   ]);
 });
 
-Deno.test("linkify() makes no link of anything but the web", () => {
+Deno.test("linkify() links only web addresses", () => {
   for (
     const text of ["javascript:alert(1)", "data:text/html,x", "mailto:a@b.example", "", "http://"]
   ) {
@@ -29,7 +29,7 @@ Deno.test("linkify() keeps every character of the text", () => {
   assert.equal(linkify(text).map((piece) => piece.text).join(""), text);
 });
 
-Deno.test("linkify() takes no longer for an address that is all signs", () => {
+Deno.test("linkify() takes no longer for an address that is all punctuation", () => {
   const start = performance.now();
   const [piece] = linkify(`www.${".".repeat(30_000)}x`);
   assert.equal(piece?.text.length, 30_005);

@@ -4,7 +4,7 @@ import * as links from "./links.ts";
 
 const { findPublicPage, PUBLIC_PAGES, publicPath } = links;
 
-Deno.test("publicPath() and findPublicPage() are each other's inverse, with a language and without", () => {
+Deno.test("publicPath() and findPublicPage() are inverse to each other, with and without a language", () => {
   assert.deepEqual(
     [publicPath(""), publicPath("", "de"), publicPath("help"), publicPath("help", "de")],
     ["/", "/de", "/help", "/de/help"],
@@ -21,7 +21,7 @@ Deno.test("publicPath() and findPublicPage() are each other's inverse, with a la
   }
 });
 
-Deno.test("the paths of a game's pages hold what opens them, encoded", () => {
+Deno.test("the paths of a game's pages contain their credentials, encoded", () => {
   const odd = "a+b/c=&d";
   const encoded = "a%2Bb%2Fc%3D%26d";
   const game = "/games/123456";

@@ -12,7 +12,7 @@ Deno.test("decodeList() reads what spreadsheets write", () => {
     assert.equal(decodeList(bytes, "de"), text);
   }
   assert.equal(decodeList(new TextEncoder().encode("\ufeff" + text), "de"), text);
-  // 花 in Shift JIS, and in GB 18030.
+  // 花 in Shift JIS and in GB 18030.
   assert.equal(decodeList(Uint8Array.of(0x89, 0xd4), "ja"), "花");
   assert.equal(decodeList(Uint8Array.of(0xbb, 0xa8), "zh-Hans"), "花");
 });

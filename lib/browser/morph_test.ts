@@ -3,7 +3,7 @@ import { withGlobals } from "./browser_testing.ts";
 import { morph } from "./morph.ts";
 import { FakeElement, type FakeNode, h } from "./morph_testing.ts";
 
-/** Morphs an element into another, with the focus there. */
+/** Morphs one element into another, with the focus on the given node. */
 function become(
   old: FakeElement,
   fresh: FakeElement,
@@ -20,7 +20,7 @@ function become(
 const row = (key: string, text = key, rest: Record<string, string> = {}) =>
   h("li", { "data-key": key, ...rest }, text);
 
-Deno.test("morph() changes texts and attributes, and leaves what the reader has opened", () => {
+Deno.test("morph() changes texts and attributes, and leaves a <details> open that the reader has opened", () => {
   const old = h("details", { class: "a", open: "", title: "t" }, h("p", {}, "One"), "tail");
   const [kept] = old.children;
   const fresh = h("details", { class: "b", hidden: "", lang: "de" }, h("p", {}, "Two"), "end");
@@ -30,7 +30,7 @@ Deno.test("morph() changes texts and attributes, and leaves what the reader has 
   assert.deepEqual(old.moves, []);
 });
 
-Deno.test("morph() keeps each keyed child, puts it in its place, and takes out what is gone", () => {
+Deno.test("morph() keeps each keyed child, moves it to its place, and removes children that are gone", () => {
   const old = h("ul", {}, row("a"), row("b"), row("c"));
   const [a, , c] = old.children;
   become(old, h("ul", {}, row("c"), row("new"), row("a", "A")));
@@ -41,7 +41,7 @@ Deno.test("morph() keeps each keyed child, puts it in its place, and takes out w
   assert.deepEqual(same.moves, [], "nothing is touched without a difference");
 });
 
-Deno.test("morph() pairs children by id, key or link, and others of a kind in their order", () => {
+Deno.test("morph() pairs children by id, key or link, and the rest by kind in their order", () => {
   const item = (href: string) => h("li", {}, h("a", { href }, href));
   const old = h(
     "ul",
@@ -68,7 +68,7 @@ Deno.test("morph() pairs children by id, key or link, and others of a kind in th
   assert.deepEqual(old.children, [one, x, two, second, first]);
 });
 
-Deno.test("morph() moves the others around what has the focus", () => {
+Deno.test("morph() moves the other children around the one that has the focus", () => {
   for (const focused of ["a", "b", "c"]) {
     const old = h("ul", {}, row("a"), row("b"), row("c"));
     const held = old.children.find((one) => one.dataset.key === focused) ?? assert.fail();
@@ -80,7 +80,7 @@ Deno.test("morph() moves the others around what has the focus", () => {
   }
 });
 
-Deno.test("morph() changes nothing where the focus would be lost", () => {
+Deno.test("morph() changes nothing if the focus would be lost", () => {
   const old = () => h("ul", {}, row("a"), h("li", { "data-key": "b" }, h("input", { id: "i" })));
   for (
     const [fresh, isDone] of [

@@ -16,12 +16,12 @@ Deno.test("the links of all apps carry a whole text with any characters", () => 
   assert.equal(mail.pathname, "a%2Bb@example.org", "mail programs want to see the @");
 });
 
-Deno.test("mailLink() takes no header from an address", () => {
+Deno.test("mailLink() takes no mail header from an address", () => {
   const mail = new URL(mailLink("S", "B", "a@b.c?bcc=evil@example.org\r\nBcc: x@y.z"));
   assert.deepEqual([...mail.searchParams.keys()], ["subject", "body"]);
 });
 
-Deno.test("isLineFirst() where the message or the page is in Japanese, and nowhere else", () => {
+Deno.test("isLineFirst() is true only if the message or the page is in Japanese", () => {
   assert(isLineFirst("花子さん、くじ引きが終わりました！"));
   assert(isLineFirst("Hello Ana, the names are drawn!", "Anaさんのリンク"));
   assert(isLineFirst("Hello Ana, the names are drawn!", "招待リンク"));

@@ -16,7 +16,7 @@ const person: PersonProgress = {
   told: null,
 };
 
-Deno.test("filtersOf() lets everybody through all filters that describe them", () => {
+Deno.test("filtersOf() lets people through every filter that describes them", () => {
   assert.deepEqual(filtersOf(person), ["all", "needsLink", "unopened", "noWish", "unconfirmed"]);
   assert.deepEqual(
     filtersOf({ ...person, hasAddress: false, link: "failed", gift: "confirmed", hasWish: true }),
@@ -34,7 +34,7 @@ Deno.test("filtersOf() lets everybody through all filters that describe them", (
   }
 });
 
-Deno.test("searchKey() is blind to case, accents, width and spaces around", () => {
+Deno.test("searchKey() ignores case, accents, width and surrounding spaces", () => {
   assert.equal(searchKey("  ÉLODIE Ｂ "), "elodie b");
   assert.equal(searchKey("山田"), "山田");
 });

@@ -29,7 +29,7 @@ Deno.test("parsePeople() reads quoted cells and names with a separator in them",
   );
 });
 
-Deno.test("parsePeople() leaves a header out and takes a third cell for the household", () => {
+Deno.test("parsePeople() leaves out a header, and reads a third cell as the household", () => {
   deepEqual(parsePeople("Name,E-Mail,Household\nAna,ana@example.org,Lima\nBen,,Lima\nCy,,"), [
     person("Ana", "ana@example.org", "Lima"),
     person("Ben", "", "Lima"),
@@ -44,7 +44,7 @@ Deno.test("parsePeople() reads a spreadsheet's first name, surname and address",
   ]);
 });
 
-Deno.test("parsePeople() reads what mail programs write, and names in one line", () => {
+Deno.test("parsePeople() reads the format of mail programs, and several names in one line", () => {
   deepEqual(parsePeople("Ana Lima <ana@example.org>; Ben <ben@example.org>"), [
     person("Ana Lima", "ana@example.org"),
     person("Ben", "ben@example.org"),
@@ -74,17 +74,17 @@ Deno.test("parsePeople() reads an office's list: address with the name, surname 
   ]);
 });
 
-Deno.test("parsePeople() takes nobody behind a person with an address for their household", () => {
+Deno.test("parsePeople() takes no further person in a line for the household of a person with an address", () => {
   for (
     const line of ["Ana <ana@example.org>, Ben, Cy", "Ana ana@example.org, Ben", "Ana <a@b.c>; Ben"]
   ) {
     const [one, ...others] = parsePeople(`${line}\nDee`);
-    // As an address Ben is refused, which says so.
+    // Ben is refused as an address, and the message says so.
     deepEqual([one?.email, others], ["Ben", [person("Dee")]], line);
   }
 });
 
-Deno.test("parsePeople() takes no address for a name, nor for the address of the person before it", () => {
+Deno.test("parsePeople() takes no address for a name, nor for the address of the previous person", () => {
   const [ana, ben] = [person("Ana", "ana@example.org"), person("", "ben@example.org")];
   deepEqual(parsePeople("Ana <ana@example.org>, ben@example.org"), [ana, ben]);
   deepEqual(parsePeople("ben@example.org; Ana <ana@example.org>; c@example.org"), [
@@ -100,12 +100,12 @@ Deno.test("parsePeople() takes no address for a name, nor for the address of the
   deepEqual(parsePeople("Ana <ana@example.org>, ben@example.org, Cy"), [ana, ben, person("Cy")]);
   deepEqual(parsePeople("ben@example.org,,Team 1"), [{ ...ben, household: "Team 1" }]);
   deepEqual(parsePeople("Ana, <ana@example.org>"), [ana]);
-  // Refused as an address, which says so.
+  // It is refused as an address, and the message says so.
   const two = "ana@example.org, ben@example.org";
   deepEqual(parsePeople(writeLines([["Ana", two]])), [person("Ana", two)]);
 });
 
-Deno.test("parsePeople() keeps a mistyped address as an address, to be refused as one", () => {
+Deno.test("parsePeople() keeps a mistyped address as an address, which is then refused", () => {
   deepEqual(parsePeople("Ana,ana. lima@example.org"), [person("Ana", "ana. lima@example.org")]);
   deepEqual(parsePeople("Ana, ana.example.org\nBen"), [
     person("Ana", "ana.example.org"),
@@ -113,7 +113,7 @@ Deno.test("parsePeople() keeps a mistyped address as an address, to be refused a
   ]);
 });
 
-Deno.test("parsePeople() leaves out headers as spreadsheets have them", () => {
+Deno.test("parsePeople() leaves out the usual headers of spreadsheets", () => {
   const headers = [
     ...["Partecipante,E-mail", "Deelnemer;E-mail", "参加者,メール", "参与者,邮箱", "Prenom;Email"],
     "Nr;Name;E-Mail",
@@ -124,7 +124,7 @@ Deno.test("parsePeople() leaves out headers as spreadsheets have them", () => {
   }
 });
 
-Deno.test("parsePeople() takes nobody in the first line who has no email for a header", () => {
+Deno.test("parsePeople() takes no person without an email in the first line for a header", () => {
   for (const email of ["no email", "keine E-Mail", "gmail", "sans courriel", "邮箱没有"]) {
     for (const home of ["Lima", "名古屋", "Naamsestraat"]) {
       const people = parsePeople(`Grandma,${email},${home}\nBen,ben@example.org,${home}`);
@@ -133,7 +133,7 @@ Deno.test("parsePeople() takes nobody in the first line who has no email for a h
   }
 });
 
-Deno.test("parsePeople() takes no address without its @ in the first line for a header", () => {
+Deno.test("parsePeople() takes no address that lacks its @ in the first line for a header", () => {
   for (const email of ["ana.gmail.com", "ana.hotmail.com", "ana.mail.de"]) {
     deepEqual(parsePeople(`Ana, ${email}\nBen`), [person("Ana", email), person("Ben")]);
   }
@@ -176,15 +176,15 @@ Deno.test("writeLines() is read back unchanged with any name", () => {
   }));
 });
 
-Deno.test("parsePeople() and parseGroups() read long lines of blanks in no time", () => {
-  // What tries each blank again takes minutes here, and hangs the test.
+Deno.test("parsePeople() and parseGroups() read long lines of blanks quickly", () => {
+  // A parser that tries each blank again takes minutes here, and hangs the test.
   const blanks = " ".repeat(200_000);
   deepEqual(parsePeople(`a${blanks}@`), [person(`a${blanks}@`)]);
   deepEqual(parseGroups(`a${blanks}b`), [[`a${blanks}b`]]);
   deepEqual(parseGroups(`a${blanks}&${blanks}b`), [["a", "b"]]);
 });
 
-Deno.test("splitQuoted() finds the cells that papaparse finds, however wrong the quotes", () => {
+Deno.test("splitQuoted() finds the same cells as papaparse, however wrong the quotes", () => {
   const piece = fc.constantFrom('"', '"', ",", ";", "a", "b", " ", '""', '",', "\u3000");
   const line = fc.array(piece, { minLength: 1, maxLength: 20 }).map((pieces) =>
     pieces.join("").trim()
@@ -198,7 +198,7 @@ Deno.test("splitQuoted() finds the cells that papaparse finds, however wrong the
   );
 });
 
-Deno.test("writeLines() writes what papaparse writes", () => {
+Deno.test("writeLines() writes the same lines as papaparse", () => {
   const cell = fc.oneof(
     fc.string(),
     fc.array(fc.constantFrom('"', ",", "\n", "a", " "), { minLength: 1 }).map((all) =>

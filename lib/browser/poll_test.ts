@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { fakeTimers, settled, withGlobals } from "./browser_testing.ts";
 import { poll } from "./poll.ts";
 
-/** A page that polls, with what it asks and shows. */
+/** A page that polls, with the requests it makes and the states it shows. */
 function polling(statuses: (number | null)[], address: () => string | null = () => "/state") {
   const timers = fakeTimers();
   const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
@@ -36,7 +36,7 @@ function polling(statuses: (number | null)[], address: () => string | null = () 
   };
 }
 
-Deno.test("poll() asks again after each answer, shows the good ones, and ends where nothing more comes", async () => {
+Deno.test("poll() asks again after each answer, shows the successful ones, and ends if there is nothing more to ask", async () => {
   using page = polling([200, 204, 500, 429, null, 304, 200, 404]);
   assert.deepEqual([page.pauses(), page.asked], [[5_000], []]);
   for (let count = 1; count <= 7; count++) {
@@ -48,7 +48,7 @@ Deno.test("poll() asks again after each answer, shows the good ones, and ends wh
   assert.deepEqual(page.shown, [200, 200]);
 });
 
-Deno.test("poll() asks nothing while no one looks, and at once when they look again", async () => {
+Deno.test("poll() asks nothing while the page is hidden, and at once when it is shown again", async () => {
   let address: string | null = "/state";
   using page = polling([200, 200, 200], () => address);
   await page.look("hidden");

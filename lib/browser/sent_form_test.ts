@@ -3,7 +3,7 @@ import { fakeTimers, withGlobals } from "./browser_testing.ts";
 import { copyText } from "./copy_text.ts";
 import { hasTyped, submitForm, takeForm } from "./sent_form.ts";
 
-Deno.test("hasTyped() finds what was changed and not sent, but for one form", () => {
+Deno.test("hasTyped() finds changes that were not sent, except those of one form", () => {
   const form = Object.create(null);
   const field = (value: string, defaultValue: string, of: unknown = null) => ({
     value,
@@ -27,7 +27,7 @@ Deno.test("hasTyped() finds what was changed and not sent, but for one form", ()
   assert.equal(typed([field("a", "a")], form, {}), true, "what was refused stays to be mended");
 });
 
-Deno.test("copyText() takes the clipboard, or without one an invisible field, which it takes away", async () => {
+Deno.test("copyText() uses the clipboard, or else an invisible field that it removes", async () => {
   const done: string[] = [];
   const dialogs: object[] = [];
   let isRefused = false;
@@ -51,7 +51,7 @@ Deno.test("copyText() takes the clipboard, or without one an invisible field, wh
   }
   assert.deepEqual(done, ["write a link", "textarea", "append", "select a link", "copy", "remove"]);
 
-  // Only what is in the innermost dialog can be selected; and no one hears of a copy that was refused.
+  // Only text in the innermost dialog can be selected. A refused copy is not announced.
   const dialog = (name: string) => ({ append: () => void done.push(`append to ${name}`) });
   dialogs.push(dialog("outer"), dialog("inner"));
   done.length = 0;
@@ -61,7 +61,7 @@ Deno.test("copyText() takes the clipboard, or without one an invisible field, wh
   assert.deepEqual(done, ["textarea", "append to inner", "select a link", "copy", "remove"]);
 });
 
-/** What the tests read of a form that was built. */
+/** What the tests read of the form that was built. */
 interface Built {
   method?: string;
   action?: string;
@@ -70,7 +70,7 @@ interface Built {
   isSubmitted: boolean;
 }
 
-Deno.test("submitForm() posts every field to where the form went, from the page", () => {
+Deno.test("submitForm() posts every field to the form's action, from within the page", () => {
   const built: Built = { fields: [], isOnPage: false, isSubmitted: false };
   const form = Object.assign(built, {
     append: (field: unknown) => void built.fields.push(field),
@@ -95,7 +95,7 @@ Deno.test("submitForm() posts every field to where the form went, from the page"
   ]);
 });
 
-Deno.test("takeForm() takes texts and the button that was pressed, but no file", () => {
+Deno.test("takeForm() takes texts and the pressed button, but no file", () => {
   class FakeButton {
     constructor(readonly name: string, readonly value: string) {}
   }

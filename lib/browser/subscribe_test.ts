@@ -49,18 +49,18 @@ const OPTIONS = '{"userVisibleOnly":true,"applicationServerKey":"the key"}';
 const POST = "POST /games/1/devices action=addDevice&role=giver" +
   "&endpoint=https%3A%2F%2Fpush.example%2F1&p256dh=p&auth=a";
 
-Deno.test("subscribe() tells the server where this browser is notified, and what it answered", async () => {
+Deno.test("subscribe() tells the server where to notify this browser, and returns its answer", async () => {
   for (const [status, result] of [[200, "on"], [409, "full"], [400, "unknown"]] as const) {
     assert.deepEqual(await inBrowser(status), [result, OPTIONS, POST]);
   }
   await assert.rejects(inBrowser(500), /devices: 500/);
 });
 
-Deno.test("subscribe() ends a subscription with a key of before, once", async () => {
+Deno.test("subscribe() ends a subscription with an earlier key, once", async () => {
   assert.deepEqual(await inBrowser(200, true), ["on", OPTIONS, OPTIONS, POST]);
   await assert.rejects(inBrowser(200, false), /another key/);
 });
 
-Deno.test("subscribe() fails where the service worker does not start", async () => {
+Deno.test("subscribe() fails if the service worker does not start", async () => {
   await assert.rejects(inBrowser(200, null, () => new Promise(() => {})), /does not start/);
 });

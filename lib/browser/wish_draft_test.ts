@@ -7,7 +7,7 @@ import {
   writeWishDraft,
 } from "./wish_draft.ts";
 
-/** Runs a test with this in place of the browser's storage. */
+/** Runs a test with this storage in place of the browser's. */
 function withStorage(storage: object, work: () => void): void {
   const before = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
   Object.defineProperty(globalThis, "localStorage", { value: storage, configurable: true });
@@ -19,7 +19,7 @@ function withStorage(storage: object, work: () => void): void {
   }
 }
 
-/** A storage of this map. */
+/** A storage backed by this map. */
 function storageOf(kept: Map<string, string>) {
   return {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -33,7 +33,7 @@ const DRAFT: WishDraft = {
   sent: { entries: [["wish-title", "Tea"]], revision: 3 },
 };
 
-Deno.test("a draft is read as it was written, for its key alone, until it is forgotten", () => {
+Deno.test("a draft is read back for its own key, until it is forgotten", () => {
   const kept = new Map<string, string>();
   withStorage(storageOf(kept), () => {
     assert.equal(readWishDraft("a"), null);
@@ -47,7 +47,7 @@ Deno.test("a draft is read as it was written, for its key alone, until it is for
   });
 });
 
-Deno.test("what is no draft is none", () => {
+Deno.test("an entry that is not a draft is ignored", () => {
   const entries = [["wish-title", "Tea"]];
   const strange = [
     ...["", "{", "null", "3", '"text"', "[]", "{}", '{"text":1,"sent":null}', '{"text":"a"}'],
@@ -79,7 +79,7 @@ Deno.test("a browser that stores nothing has no drafts, and no errors", () => {
   });
 });
 
-Deno.test("forgetSentText() forgets what has arrived, not what was typed since, nor a list that waits", () => {
+Deno.test("forgetSentText() forgets text that has arrived, but not text typed since, nor a list that waits", () => {
   withStorage(storageOf(new Map()), () => {
     writeWishDraft("a", { ...DRAFT, isOnItsWay: true });
     forgetSentText("a");
@@ -92,7 +92,7 @@ Deno.test("forgetSentText() forgets what has arrived, not what was typed since, 
   });
 });
 
-Deno.test("a draft that holds nothing leaves no entry behind", () => {
+Deno.test("an empty draft leaves no entry behind", () => {
   const kept = new Map<string, string>();
   withStorage(storageOf(kept), () => {
     writeWishDraft("a", { text: "Kite", sent: null, isOnItsWay: true });

@@ -4,7 +4,7 @@ import { assertLinear } from "@/tests/support/growth.ts";
 import { cleanLink, hostOf, parseWishLines, titleFromLink } from "./wish_links.ts";
 import { hostileLinks } from "./wish_links_testing.ts";
 
-/** Addresses as shops write them, without their https://; what is kept, if not all of it; the title. */
+/** Addresses as shops write them, without https://; what is kept, if not everything; the title. */
 const SHAPES: readonly (readonly [typed: string, kept: string, title: string])[] = [
   [
     "www.amazon.de/LEGO-42151-Technic-Bugatti-Bolide/dp/B0BBS9PBLS/ref=sr_1_3?__mk_de_DE=%C3%85M&crid=2X&keywords=lego&qid=1700000000&sprefix=lego%2Caps%2C101&sr=8-3&th=1",
@@ -180,7 +180,7 @@ Deno.test("cleanLink() keeps the product behind real addresses of shops, and tit
   assert(SHAPES.length >= 40);
 });
 
-Deno.test("cleanLink() finds an article of Amazon whose title is too long", () => {
+Deno.test("cleanLink() finds an Amazon article even if its title is too long", () => {
   const title = "%E4%BB%BB".repeat(80);
   assert.equal(
     cleanLink(`https://www.amazon.co.jp/-/en/${title}/dp/B01N12G06K`),
@@ -216,7 +216,7 @@ const KEPT = [
   "gallery",
 ];
 
-Deno.test("cleanLink() takes away what tracks and nothing else, once and for all", () => {
+Deno.test("cleanLink() removes tracking and nothing else, and a second pass changes nothing", () => {
   const value = fc.string({
     unit: fc.constantFrom(..."aZ09-_.~%20:/?=+é本".split("")),
     maxLength: 8,
@@ -303,7 +303,7 @@ Deno.test("parseWishLines() makes a wish of each line, with the link in it", () 
   ]]);
 });
 
-Deno.test("parseWishLines() takes a number off a line only where the lines count", () => {
+Deno.test("parseWishLines() removes a number from a line only if the lines are numbered", () => {
   const titles = (text: string) => parseWishLines(text).map(({ title }) => title);
   for (
     const line of [
@@ -325,7 +325,7 @@ Deno.test("parseWishLines() takes a number off a line only where the lines count
   );
 });
 
-Deno.test("parseWishLines() reads a price only where it was handed over, with a link", () => {
+Deno.test("parseWishLines() reads a price only from a wish that was handed over with a link", () => {
   const wishes = (text: string) => parseWishLines(text).map(({ title, price }) => [title, price]);
   assert.deepEqual(wishes("Batteries (8 AAA)"), [["Batteries (8 AAA)", null]]);
   assert.deepEqual(wishes("Mug (12 EUR) https://a.example/x"), [
@@ -343,7 +343,7 @@ Deno.test("parseWishLines() loses nothing of a long line", () => {
   assert.equal(unbroken?.note, "🎁".repeat(40));
 });
 
-Deno.test("parseWishLines() takes a time in proportion to the text, even to one that is all signs", () => {
+Deno.test("parseWishLines() takes time in proportion to the text, even for one that is all punctuation", () => {
   const signs = [
     ...[":", " ", "(", "\n", "- ", "https://a.example/ ", "www.", ").", "(1 EUR)", "\u202e"],
   ];

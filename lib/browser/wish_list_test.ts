@@ -23,7 +23,7 @@ const STORED = [
 const list = readWishes(STORED, "EUR");
 const titles = ({ items }: WishEdit) => items.map(({ title }) => title).join();
 
-Deno.test("a list is added to at its end, with the currency of the game", () => {
+Deno.test("a list grows at its end, with the currency of the game", () => {
   const more = addWishes(list, "Mug\nKite https://shop.example/kite", "EUR");
   equal(titles(more), "Tea,Book,Socks,Mug,Kite");
   equal(more.items[4]?.url, "https://shop.example/kite");
@@ -31,7 +31,7 @@ Deno.test("a list is added to at its end, with the currency of the game", () => 
   deepEqual(more.items.map(({ currency }) => currency), ["GBP", ...Array(4).fill("EUR")]);
 });
 
-Deno.test("an item is changed, moved within the list, and removed until it is put back", () => {
+Deno.test("an item can be changed, moved within the list, removed and put back", () => {
   equal(titles(changeWish(list, 1, { title: "Novel" })), "Tea,Novel,Socks");
   equal(titles(moveWish(list, 2, 0)), "Socks,Tea,Book");
   equal(titles(moveWish(list, 0, 1)), "Book,Tea,Socks");
@@ -70,7 +70,7 @@ Deno.test("a merge loses nothing: both versions of a changed item stay, with dif
   assert(isSameList(mergeWishes(list, list), list));
 });
 
-Deno.test("lists are the same by what they say, not by ids or the currency of no price", () => {
+Deno.test("lists are equal by their content, whatever their ids or the currency of a missing price", () => {
   const other = readWishes(STORED.map((one) => ({ ...one, id: "" })), "JPY");
   assert(isSameList(list, other));
   assert(!isSameList(list, moveWish(list, 0, 1)));
@@ -86,12 +86,12 @@ Deno.test("lists are the same by what they say, not by ids or the currency of no
   assert(!isSameList(list, changeWish(list, 1, { url: "shop.example" })));
 });
 
-Deno.test("a form holds a list, and gives it back", () => {
+Deno.test("a form holds a list and gives it back", () => {
   const entries = wishEntries(list);
   const read = (given: readonly [string, string][]) =>
     readEntries((name) => given.flatMap(([one, value]) => one === name ? value : []));
   deepEqual(read(entries), list);
-  // A form that someone has cut.
+  // A truncated form.
   equal(read(entries.slice(0, -2)).items.length, 3);
   deepEqual(read([]), { items: [], nextKey: 0 });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { runDesk } from "./commands.ts";
 
-Deno.test("runDesk() says how it is used before it opens anything", async () => {
+Deno.test("runDesk() prints its usage before it opens anything", async () => {
   const run = (...args: string[]) => runDesk(args, () => assert.fail("opened"), () => true);
   for (
     const args of [
@@ -20,7 +20,7 @@ Deno.test("runDesk() says how it is used before it opens anything", async () => 
   }
 });
 
-Deno.test("runDesk() tells a failure as text or as data", async () => {
+Deno.test("runDesk() reports a failure as text or as data", async () => {
   const fail = () => {
     throw new Error("DATA_DIR is not set");
   };

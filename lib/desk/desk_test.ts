@@ -17,7 +17,7 @@ function summaryOf({ id, code }: Pick<Game, "id" | "code">): GameSummary {
   return { id, code, name: "", date: "", createdAt: "", people: 4, mails, ...none };
 }
 
-/** A desk on games of these ids; with what it logs, and what its store is asked. */
+/** A desk on games with these ids, with what it logs and what it asks of its store. */
 function deskOf(
   services: MailingServices,
   ids: string[],
@@ -55,7 +55,7 @@ function deskOf(
 }
 
 operationTest(
-  "Desk finds by code, day or address, and logs nothing of what it looked for",
+  "Desk finds games by code, day or address, and does not log the search term",
   async (services) => {
     const { desk, logged, asked } = deskOf(services, []);
     for (
@@ -106,7 +106,7 @@ operationTest("Desk lists fifty games, and says whether there are more", async (
   }
 });
 
-operationTest("Desk acts on one game by its code or id, and logs it first", async (services) => {
+operationTest("Desk acts on one game by its code or id, and logs this first", async (services) => {
   const game = await makeStored(services, {
     organizerEmail: "olga@example.org",
     participants: ["a@one.org", "b@ONE.org", "c@two.org", ""].map((email, index) => ({
@@ -186,7 +186,7 @@ operationTest(
 );
 
 operationTest(
-  "Desk finds the games of a blocked organizer behind thousands of others, and says whether there are more",
+  "Desk finds the games of a blocked organizer among thousands of others, and says whether there are more",
   async (services) => {
     const places = Array.from({ length: 12_000 }, (_, index) => ({
       gameId: ID(20_000 - index),

@@ -36,7 +36,7 @@ const REPORT: GameReport = {
   participants: { withAddress: 4, domains: 2, opened: 5 },
 };
 
-Deno.test("writeSummaries() is a table of games, with what users typed made plain", () => {
+Deno.test("writeSummaries() is a table of games, with user input made harmless", () => {
   assert.equal(writeSummaries([]), "No games");
   const others: Partial<GameSummary>[] = [
     { archivedAt: "2027-01-01T00:00:00.000Z", isGathering: true },
@@ -58,7 +58,7 @@ code    state               created (UTC)     event       people  mails         
   assert.equal(writeList({ games: [GAME], isCut: true }), `${writeSummaries([GAME])}\n… and more`);
 });
 
-Deno.test("writeReport() says of a game what the operator needs, and no more", () => {
+Deno.test("writeReport() tells the operator what they need about a game, and no more", () => {
   assert.equal(
     writeReport(REPORT),
     `
@@ -94,7 +94,7 @@ mail       not paused
   ) assert(other.split("\n").includes(line), other);
 });
 
-Deno.test("what was done is said in a sentence, and whether it was so before", () => {
+Deno.test("each action is reported in a sentence that says whether anything changed", () => {
   const pauses = [[true, true], [true, false], [false, true], [false, false]] as const;
   assert.deepEqual(pauses.map(([isPaused, isChanged]) => writePause(GAME, isPaused, isChanged)), [
     "The mail of game 123456 is paused; 2 waiting",
@@ -119,7 +119,7 @@ Deno.test("what was done is said in a sentence, and whether it was so before", (
   assert.match(writeErased(GAME, false), /^Game 123456 is erased\. Traces of it stay/);
 });
 
-Deno.test("writeBlocked() and writeLog() are tables, of which a word says that they are empty", () => {
+Deno.test("writeBlocked() and writeLog() are tables, or a sentence if they are empty", () => {
   const createdAt = "2026-11-01T18:30:59.000Z";
   assert.equal(writeBlocked({ blocked: [] }), "Nothing is blocked");
   assert.equal(

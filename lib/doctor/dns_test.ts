@@ -6,7 +6,7 @@ import { checkMailDomain } from "./dns.ts";
 const SPF = ["v=spf1 -all"];
 const DMARC = ["v=DMARC1; p=reject"];
 
-/** What is found of a sender's domain, a line each. @param records texts by name */
+/** Findings about a sender's domain, one per line. @param records texts by name */
 async function findingsOf(
   domain: string,
   records: Record<string, string[]>,
@@ -22,7 +22,7 @@ async function findingsOf(
   return findings.map(({ level, what, value }) => `${level} ${what}: ${value}`);
 }
 
-Deno.test("checkMailDomain() takes the DMARC record of the next domain above that has one", async () => {
+Deno.test("checkMailDomain() uses the DMARC record of the nearest parent domain that has one", async () => {
   const rows: [domain: string, records: Record<string, string[]>, found: string][] = [
     ["example.org", { "_dmarc.example.org": DMARC }, `ok DMARC: ${DMARC}`],
     ["a.example.org", { "_dmarc.a.example.org": DMARC }, `ok DMARC: ${DMARC}`],

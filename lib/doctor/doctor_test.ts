@@ -7,13 +7,13 @@ import { judgeClock } from "./machine.ts";
 import { judgeOpenness } from "./openness.ts";
 import { judgeProxies } from "./public_url.ts";
 
-/** Expects levels, and something to do wherever not all is well. */
+/** Expects these levels, and advice wherever the level is not ok. */
 function assertLevels(findings: readonly Finding[], levels: string): void {
   assert.equal(findings.map(({ level }) => level).join(" "), levels);
   for (const one of findings) assert.equal(one.advice === null, one.level === "ok", one.what);
 }
 
-Deno.test("the rules of doctor draw their lines where they say", () => {
+Deno.test("the rules of doctor change their level at their documented limits", () => {
   assertLevels([5e7, 5e8, 5e9].map(judgeSpace), "problem warning ok");
   const pool = (size: number) => judgePool(size, { limit: 97, open: 3 });
   assertLevels([10, 48, 49, 97, 98].map(pool), "ok ok warning warning problem");
@@ -26,7 +26,7 @@ Deno.test("the rules of doctor draw their lines where they say", () => {
   assertLevels([judgeWaiting(1, false)], "warning");
 });
 
-Deno.test("judgeProxies() finds a TRUST_PROXY that trusts too many, and one that trusts too few", () => {
+Deno.test("judgeProxies() finds a TRUST_PROXY that trusts too many proxies or too few", () => {
   const told = (addresses: number) => ({ addresses, proto: "https", host: null });
   const judge = (trustProxy: number, plain: number, pretending: number) =>
     judgeProxies(trustProxy, told(plain), told(pretending));
@@ -58,7 +58,7 @@ Deno.test("judgeRecords() knows what SPF, DKIM, DMARC and MX are good for", () =
   assertLevels(judgeRecords({ ...good, mx: [] }), "ok ok ok warning");
 });
 
-Deno.test("judgeClock() takes a minute either way, by the worst of all clocks", () => {
+Deno.test("judgeClock() allows a minute either way, judged by the worst clock", () => {
   const clock = (seconds: number) => ({ ours: 1e12, theirs: 1e12 + seconds * 1000 });
   assertLevels([judgeClock({ a: null }), judgeClock({ a: clock(-60), b: clock(60) })], "ok ok");
   assertLevels(
@@ -77,7 +77,7 @@ Deno.test("writeFinding() is one line for any answer of a server", () => {
   assert.equal(line, "problem  x: a [31mb. Do it");
 });
 
-Deno.test("writeAge() and writeBytes() take the unit that says most", () => {
+Deno.test("writeAge() and writeBytes() choose the most telling unit", () => {
   assert.deepEqual(
     [0, 1, 119, 120, 7199, 7200, 86_400, 172_800].map(writeAge),
     [
@@ -100,7 +100,7 @@ Deno.test("writeAge() and writeBytes() take the unit that says most", () => {
   ]);
 });
 
-Deno.test("judgeOpenness() warns where anyone on the Internet can have strangers mailed", () => {
+Deno.test("judgeOpenness() warns if anyone on the Internet can have strangers mailed", () => {
   const judge = (env: Record<string, string>) =>
     judgeOpenness(parseSettings({
       SMTP_URL: "smtp://mail.example.org",

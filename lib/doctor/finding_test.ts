@@ -16,7 +16,7 @@ Deno.test("about() makes findings of one thing, which are written in columns", (
   );
 });
 
-Deno.test("reasonOf() says of an error what it has: a message, a code or a name, and its cause", () => {
+Deno.test("reasonOf() describes an error by its message, code or name, and by its cause", () => {
   const cause = Object.assign(new Error(""), { code: "ECONNREFUSED" });
   assert.deepEqual(
     [
@@ -31,7 +31,7 @@ Deno.test("reasonOf() says of an error what it has: a message, a code or a name,
   );
 });
 
-Deno.test("writeBytes() stops at the largest unit, and rounds what is long", () => {
+Deno.test("writeBytes() stops at the largest unit, and rounds long numbers", () => {
   assert.deepEqual([9_949, 9_951, 12_300, 1e15, 5e15].map(writeBytes), [
     "9.9 KB",
     "10.0 KB",
@@ -49,7 +49,7 @@ Deno.test("explainSettings() has a finding for each wrong setting", () => {
   ]);
 });
 
-Deno.test("the operator is named with a contact, or it says what is missing", () => {
+Deno.test("the operator is named with a contact, or the finding says what is missing", () => {
   const judge = (name: string | null, text: string | null) => {
     const contact = text === null ? null : { text, url: `mailto:${text}` };
     const operator = { ...parseSettings({}).operator, name, contact };
@@ -62,7 +62,7 @@ Deno.test("the operator is named with a contact, or it says what is missing", ()
   ]);
 });
 
-Deno.test("judgeOpenness() says why all is well, by what closes the service most", () => {
+Deno.test("judgeOpenness() names the strictest setting that closes the service", () => {
   const value = (env: Record<string, string>) => {
     const settings = parseSettings({ PUBLIC_URL: "https://gifts.example.org", ...env });
     return judgeOpenness(settings).value;
@@ -93,7 +93,7 @@ Deno.test("waiting and failed mails are rated by their age and number", () => {
   assert.deepEqual([0, 1].map((count) => judgeFailed(count).level), ["ok", "warning"]);
 });
 
-Deno.test("checkPush() names the push services that are not reached, and connects to no inner address", async () => {
+Deno.test("checkPush() names unreachable push services, and connects to no internal address", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   let connected = 0;
   const listening = (async () => {
@@ -121,7 +121,7 @@ Deno.test("checkPush() names the push services that are not reached, and connect
   assert(value.startsWith(`${hosts.join(", ")} cannot`), value);
 });
 
-Deno.test("checkPush() wants a contact for push services, as one of them refuses notices without", async () => {
+Deno.test("checkPush() wants a contact, because one push service refuses notices without it", async () => {
   await using service = new PushService();
   const levelWith = async (env: Record<string, string>) =>
     (await checkPush(parseSettings(env), service.network)).level;

@@ -24,7 +24,7 @@ Deno.test("checkBackups() looks at the age and the size of the newest file", () 
     };
     await Deno.mkdir(join(directory, "a directory"));
     await write(".hidden", 0);
-    // What a killed backup leaves, or one that runs is writing.
+    // Left behind by a killed backup, or being written by one that runs.
     await write("games-2027-01-31T03-00-00Z.gz.1a2b3c4d.copy", 0);
     await write("games.gz.1a2b3c4d.new", 0);
     assert.deepEqual(await judge(), ["problem", `none in ${directory}`]);
@@ -50,7 +50,7 @@ Deno.test("checkBackups() looks at the age and the size of the newest file", () 
     assert.match(value ?? "", /^the newest, c, is dated .* ahead, by a wrong clock$/);
   }));
 
-Deno.test("checkBuild() compares what runs with what was built, and that with the sources", async () => {
+Deno.test("checkBuild() compares the running build with the built one, and that with the sources", async () => {
   const { stat } = Deno;
   const source = await readSourceVersion();
   const settings = { ...parseSettings({}), buildDate: "2027-01-01" };
@@ -78,7 +78,7 @@ Deno.test("checkBuild() compares what runs with what was built, and that with th
   }
 });
 
-Deno.test("judgeClock() says how far each clock is away, and of none that there is none", () => {
+Deno.test("judgeClock() says how far each clock is off, and if there is no other clock", () => {
   const clock = (seconds: number) => ({ ours: 1e12, theirs: 1e12 + seconds * 1000 });
   assert.equal(judgeClock({}).value, "there is no other one to compare it with");
   assert.equal(

@@ -9,7 +9,7 @@ function problemOf(size: number, bans: Ban[] = [], households: number[][] = []):
 }
 
 for (const knowledge of ["nothing", "ownPair"] as const) {
-  Deno.test(`tellsPairs() with ${knowledge} known says what a list of all draws says`, () => {
+  Deno.test(`tellsPairs() with ${knowledge} known agrees with a list of all draws`, () => {
     const seen = { true: 0, false: 0 };
     const problems = fc.integer({ min: 3, max: 7 }).chain((size) => {
       const pair = fc.tuple(fc.nat(size - 1), fc.nat(size - 1))
@@ -35,7 +35,7 @@ for (const knowledge of ["nothing", "ownPair"] as const) {
   });
 }
 
-Deno.test("tellsPairs() allows two draws, and not seven bans among four that leave one", () => {
+Deno.test("tellsPairs() allows two draws, but not seven bans among four people that leave one", () => {
   assert.equal(tellsPairs(problemOf(3), "nothing"), false, "each pair in one of two draws");
   assert.equal(tellsPairs(problemOf(4, [], [[0, 1], [2, 3]]), "nothing"), false);
   const seven: Ban[] = [[0, 2], [0, 3], [1, 0], [1, 3], [2, 0], [2, 1], [3, 1]];
@@ -43,14 +43,14 @@ Deno.test("tellsPairs() allows two draws, and not seven bans among four that lea
   assert.equal(tellsPairs(problemOf(4, [], [range(3)]), "nothing"), true, "no draw at all");
 });
 
-Deno.test("tellsPairs() knows whose own pair tells: three and four people, not five", () => {
+Deno.test("tellsPairs() knows that one's own pair reveals the others among three and four people, but not five", () => {
   assert.deepEqual(
     [3, 4, 5, 8, 30].map((size) => tellsPairs(problemOf(size), "ownPair")),
     [true, true, false, false, false],
   );
 });
 
-Deno.test("tellsPairs() looks at each part by itself", () => {
+Deno.test("tellsPairs() looks at each independent part separately", () => {
   // Two groups that only give to each other: half of all receivers are forbidden to everyone.
   const halves = [range(500), range(500).map((person) => 500 + person)];
   assert.equal(tellsPairs(problemOf(1000, [], halves), "nothing"), false);
@@ -59,7 +59,7 @@ Deno.test("tellsPairs() looks at each part by itself", () => {
   assert.equal(tellsPairs(problemOf(1000, [...forced], []), "nothing"), true, "one has no choice");
 });
 
-/** Everyone may give to the next `choices` people of a circle alone. */
+/** Everyone may give only to the next `choices` people of a circle. */
 function circle(size: number, choices: number): Ban[] {
   return range(size).flatMap((giver) =>
     range(size).filter((receiver) => (receiver - giver + size) % size > choices)
@@ -67,7 +67,7 @@ function circle(size: number, choices: number): Ban[] {
   );
 }
 
-Deno.test("tellsPairs() looks at draws of a walk where counting would take too long", () => {
+Deno.test("tellsPairs() samples draws by a walk if counting would take too long", () => {
   for (const [size, choices] of [[30, 3], [60, 8]] as const) {
     const bans = circle(size, choices);
     assert.equal(tellsPairs(problemOf(size, bans), "nothing"), false, `${size} even`);
@@ -76,7 +76,7 @@ Deno.test("tellsPairs() looks at draws of a walk where counting would take too l
       true,
       "and does not try with a pair",
     );
-    // The first gives only to their next two, and one of these hardly gets anyone else.
+    // The first person gives only to the next two, and hardly anyone else can give to one of these.
     const uneven = bans.filter(([giver]) => giver !== 0).concat(
       range(size).filter((one) => one > 2).map((one): Ban => [0, one]),
       range(size).filter((one) => one > 3).map((one): Ban => [one, 1]),
@@ -94,8 +94,8 @@ Deno.test("tellsPairs() answers for 1,000 people and 20,000 bans", () => {
   assert.equal(tellsPairs(problemOf(1000, few), "ownPair"), true);
 });
 
-Deno.test("tellsPairs() counts all draws of twelve people where a pair is known, of ten in a large game", () => {
-  // Too narrow to know it without counting: each may give to six of the others.
+Deno.test("tellsPairs() counts all draws of twelve people if a pair is known, and of ten in a large game", () => {
+  // Too narrow to answer without counting: each may give to six of the others.
   assert.equal(tellsPairs(problemOf(12, circle(12, 6)), "ownPair"), false);
   assert.equal(tellsPairs(problemOf(13, circle(13, 6)), "ownPair"), true, "it is not tried");
   for (const [size, isTold] of [[10, false], [11, true]] as const) {

@@ -20,7 +20,7 @@ import {
   redrawDiscreetly,
 } from "./discreet_redraw.ts";
 
-/** A problem with a present draw some of which is lost, must change, is opened, confirmed or forbidden. */
+/** A problem with a present draw in which some pairs are lost, must change, are opened, confirmed or forbidden. */
 const rematches = problems({ min: 2, max: 6 }).chain((problem) => {
   const { size } = problem;
   const some = fc.subarray(range(size)).map((people) => new Set(people));
@@ -45,7 +45,7 @@ const rematches = problems({ min: 2, max: 6 }).chain((problem) => {
   }));
 });
 
-Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows", () => {
+Deno.test("redrawDiscreetly() picks one of exactly the draws that its rule allows", () => {
   const seen = {
     refused: 0,
     still: 0,
@@ -83,7 +83,7 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
       const [one = assert.fail("There is a draw to take")] = possible;
       assert.ok(possible.some((draw) => String(draw) === String(drawOf(result))));
 
-      // As many of those who should change as can at once, the same in each of them.
+      // As many people as possible who should change do so at once: the same ones in each draw.
       const isPermitted = permits(problem, bansOf(mustChange));
       const placed = range(problem.size).filter((giver) => {
         const receiver = current[giver] ?? null;
@@ -120,12 +120,12 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
       }
       if (bans.length > 0) seen[avoided.length === bans.length ? "avoided" : "not"]++;
 
-      // Sealed games as small as these are drawn from scratch. In others no one who has opened moves where no one
-      // must; else two more than the fewest may, and three besides those who cannot keep theirs where fewer than
-      // three have not opened; and one more where few can hide.
+      // Sealed games as small as these are drawn from scratch. In other games, people who have opened move only if
+      // someone must. Then at most two more than the fewest may move; three besides those who cannot keep theirs if
+      // fewer than three have not opened; and one more if few can hide.
       const count = (draw: Draw) => movedOf(opened, draw).length;
       const fewest = Math.min(...rest.map(count));
-      // Pairs to avoid move no one more, and take from no one who has opened the receiver that they have.
+      // Avoiding pairs makes no one else move, and takes no receiver from a person who has opened it.
       const isOwn = ([giver, receiver]: Pair) => opened.has(giver) && current[giver] === receiver;
       rest = avoiding(
         problem,
@@ -154,7 +154,7 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
       );
       const limit = isSealed ? problem.size : fewest === 0 ? 0 : usual + Number(oneMore);
       rest = rest.filter((draw) => count(draw) <= limit);
-      // Of four people no two give to each other, once someone has opened and where others can move; in a sealed
+      // Among four people, no two give to each other once someone has opened and if others can move. In a sealed
       // game such draws are a third as likely.
       const oneWay = rest.filter((draw) => draw.every((to, giver) => draw[to] !== giver));
       if (problem.size === 4 && opened.size > 0 && oneWay.length > 0) {
@@ -169,7 +169,7 @@ Deno.test("redrawDiscreetly() takes one of just the draws that its rule allows",
   assert.ok(Object.values(seen).every((times) => times > 25), JSON.stringify(seen));
 });
 
-Deno.test("redrawDiscreetly() finds a draw wherever there is one, for all exclusions of five people", () => {
+Deno.test("redrawDiscreetly() finds a draw whenever there is one, for all exclusions of five people", () => {
   const pairs = range(5).flatMap((other) => range(other).map((one): Pair => [one, other]));
   let solved = 0;
   for (const graph of range(1 << pairs.length)) {
@@ -188,7 +188,7 @@ Deno.test("redrawDiscreetly() finds a draw wherever there is one, for all exclus
   assert.ok(solved > 200 && solved < 1 << pairs.length);
 });
 
-Deno.test("redrawDiscreetly() changes nothing where nothing is wrong", () => {
+Deno.test("redrawDiscreetly() changes nothing if nothing is wrong", () => {
   const problem = { size: 5, exclusions: [[0, 2] as const], households: [] };
   const current = [1, 2, 3, 4, 0];
   const unservable = new Set<number>();
@@ -207,7 +207,7 @@ Deno.test("redrawDiscreetly() draws everything again while no one has opened", (
   );
 });
 
-Deno.test("redrawDiscreetly() draws evenly where three of eleven move", () => {
+Deno.test("redrawDiscreetly() draws evenly if three of eleven move", () => {
   // 11 joins, and is excluded from 0; 3 has confirmed, 4 has not opened.
   const problem = { size: 12, exclusions: [[0, 11], [1, 2]] as Pair[], households: [[5, 6, 7]] };
   const rematch = {
@@ -276,7 +276,7 @@ Deno.test("redrawDiscreetly() takes little memory if one person joins a thousand
   assert.ok(most < 100_000_000, `${most} bytes`);
 });
 
-Deno.test("redrawDiscreetly() turns the cycle of three round", () => {
+Deno.test("redrawDiscreetly() reverses a cycle of three", () => {
   const problem = { size: 3, exclusions: [], households: [] };
   const rematch = {
     current: [1, 2, 0],
@@ -286,7 +286,7 @@ Deno.test("redrawDiscreetly() turns the cycle of three round", () => {
   assert.deepEqual(drawOf(redrawDiscreetly(problem, rematch, seededRandom(1))), [2, 0, 1]);
 });
 
-Deno.test("redrawDiscreetly() avoids the latest of the earlier receivers where it cannot avoid all", () => {
+Deno.test("redrawDiscreetly() avoids the latest of the earlier receivers if it cannot avoid all", () => {
   const problem = { size: 4, exclusions: [], households: [] };
   for (const [oldest, latest] of [[2, 3], [3, 2]] as const) {
     const earlier = new Map([[0, [oldest, latest]]]);
@@ -297,7 +297,7 @@ Deno.test("redrawDiscreetly() avoids the latest of the earlier receivers where i
 });
 
 Deno.test("redrawDiscreetly() names the same group for any present pairs", () => {
-  // Of 0 to 3 each three may be named, who may only give to 4 and 5.
+  // Any three of 0 to 3 could be named, because they may only give to 4 and 5.
   const problem = { size: 6, exclusions: [], households: [range(4)] };
   const named = validDraws({ ...problem, households: [] }).map((current, seed) =>
     String(Object.values(redrawDiscreetly(problem, { current }, seededRandom(seed))))
@@ -307,7 +307,7 @@ Deno.test("redrawDiscreetly() names the same group for any present pairs", () =>
 });
 
 Deno.test("redrawDiscreetly() names the requesters who would be left without a receiver", () => {
-  // 0 may give to 1 only.
+  // 0 may only give to 1.
   const problem = { size: 4, exclusions: [[0, 2], [0, 3]] as Pair[], households: [] };
   const rematch = { current: [1, 2, 3, 0], mustChange: new Set([0]) };
   assert.deepEqual(
@@ -316,12 +316,12 @@ Deno.test("redrawDiscreetly() names the requesters who would be left without a r
   );
 });
 
-/** How many keep the receivers that they have, of people in a circle. */
+/** How many people in a circle keep their present receivers. */
 function countMoved(current: readonly (number | null)[], draw: readonly number[]): number {
   return current.filter((receiver, giver) => receiver !== null && receiver !== draw[giver]).length;
 }
 
-Deno.test("redrawDiscreetly() moves three of 1,000 where one joins, leaves or asks, at once", () => {
+Deno.test("redrawDiscreetly() quickly moves three of 1,000 people if one joins, leaves or asks", () => {
   const size = 1_000;
   const circle: (number | null)[] = range(size).map((giver) => (giver + 1) % size);
   const opened = new Set(range(size));
@@ -352,13 +352,13 @@ Deno.test("redrawDiscreetly() moves three of 1,000 where one joins, leaves or as
         assert.ok(moved > 0 && moved <= most, `${moved} have moved`);
         return time;
       });
-      // 50 ms on a machine that does nothing else.
+      // Takes 50 ms on an idle machine.
       assert.ok(Math.min(...times) < 200, `${times} ms`);
     }
   }
 });
 
-Deno.test("redrawDiscreetly() keeps all confirmed of 1,000 people in a narrow band", () => {
+Deno.test("redrawDiscreetly() keeps all confirmed pairs of 1,000 people in a narrow band", () => {
   // Everyone may give to the three on either side in a circle; every third wants a change.
   const size = 1_000;
   const distance = (one: number, other: number) =>
@@ -377,7 +377,7 @@ Deno.test("redrawDiscreetly() keeps all confirmed of 1,000 people in a narrow ba
   for (const giver of confirmed) assert.equal(draw[giver], current[giver]);
 });
 
-Deno.test("mostThatWork() gives up what does not work, and ends when enough pairs have been looked at", () => {
+Deno.test("mostThatWork() drops items that do not work, and stops after a limit of work", () => {
   const attempted: number[][] = [];
   const most = (work: number) => {
     attempted.length = 0;
@@ -388,14 +388,14 @@ Deno.test("mostThatWork() gives up what does not work, and ends when enough pair
   };
   assert.deepEqual(most(10), range(64).filter((item) => item % 20 !== 3));
   assert.ok(attempted.length < 50);
-  // One attempt may be as long as it has to be; then there is no other.
+  // A single attempt may take as long as it has to; then there is no other.
   assert.deepEqual(most(1_000_000), []);
   assert.equal(attempted.length, 1);
   most(10_000);
   assert.equal(attempted.length, 10);
 });
 
-Deno.test("movableGivers() are those who have someone else in another valid draw", () => {
+Deno.test("movableGivers() are the givers with another receiver in some other valid draw", () => {
   fc.assert(
     fc.property(problems({ min: 2, max: 6 }), (problem) => {
       const draws = validDraws(problem);

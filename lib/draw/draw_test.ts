@@ -62,7 +62,7 @@ Deno.test("drawAssignments() solves or refuses every set of one-way bans of four
   assert.ok(solved > 500 && refused > 500, `${solved} and ${refused}`);
 });
 
-Deno.test("drawAssignments() avoids what it can, giving up the first lists, and refuses nothing for it", () => {
+Deno.test("drawAssignments() avoids pairs if it can, giving up the first lists, and refuses nothing because of them", () => {
   const seen = { all: 0, some: 0, none: 0, refused: 0 };
   fc.assert(
     fc.property(problems({ min: 2, max: 6 }), fc.nat(), (problem, seed) => {
@@ -85,7 +85,7 @@ Deno.test("drawAssignments() avoids what it can, giving up the first lists, and 
   assert.ok(Object.values(seen).every((times) => times > 25), JSON.stringify(seen));
 });
 
-Deno.test("drawAssignments() finds a valid draw wherever one exists", () => {
+Deno.test("drawAssignments() finds a valid draw whenever one exists", () => {
   let solved = 0;
   fc.assert(
     fc.property(problems({ max: 17 }), fc.nat(), (problem, seed) => {
@@ -143,7 +143,7 @@ Deno.test("drawAssignments() serves 10,000 people in households of five", () => 
   assert.ok(draw.every((receiver, giver) => Math.floor(receiver / 5) !== Math.floor(giver / 5)));
 });
 
-Deno.test("drawAssignments() serves a household of half the people, and names one of more", () => {
+Deno.test("drawAssignments() serves a household of half the people, and names one that is larger", () => {
   const half = { size: 200, exclusions: [], households: [range(100)] };
   const draw = drawOf(drawAssignments(half, seededRandom(1)));
   assert.equal(findViolation(half, draw), null);

@@ -16,7 +16,7 @@ Deno.test("drawAmong() draws evenly across independent parts", () => {
   );
 });
 
-Deno.test("drawAmong() counts where chance rarely finds one of a few draws", () => {
+Deno.test("drawAmong() counts draws if chance rarely finds one of a few", () => {
   // A circle of 15 in which everyone may only give to a neighbour has two draws.
   const size = 15;
   const exclusions = range(size).flatMap((one) =>
@@ -34,7 +34,7 @@ Deno.test("drawAmong() counts where chance rarely finds one of a few draws", () 
   );
 });
 
-Deno.test("drawAmong() leaves everybody else their receiver", () => {
+Deno.test("drawAmong() lets everyone else keep their receiver", () => {
   const rules = new Rules(6, [], []);
   const draw = [1, 2, 3, 4, 5, 0];
   const random = seededRandom(1);
@@ -43,7 +43,7 @@ Deno.test("drawAmong() leaves everybody else their receiver", () => {
   assertUniform(outcomes, 600, () => String(drawAmong(rules, [0, 2, 4], draw, random)));
 });
 
-Deno.test("drawAmong() draws validly where only the walk is left", () => {
+Deno.test("drawAmong() draws validly if only the walk is left", () => {
   // A band: everyone may give to the two on either side in a circle of 40.
   const size = 40;
   const distance = (one: number, other: number) =>
@@ -60,7 +60,7 @@ Deno.test("drawAmong() draws validly where only the walk is left", () => {
 });
 
 Deno.test("drawAmong() ends soon under any rules", () => {
-  // These took half a second once: 20 to 200 people with most pairs excluded.
+  // These once took half a second: 20 to 200 people with most pairs excluded.
   const random = seededRandom(1);
   for (
     const [size, percent] of [[20, 60], [30, 60], [40, 50], [60, 60], [60, 85], [200, 90]] as const

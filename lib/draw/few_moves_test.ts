@@ -7,14 +7,14 @@ import { Rules } from "./rules.ts";
 
 const [SIZE, BLOCK, FORCED] = [100, 4, 5];
 
-/** The four of a block give only to the next block's. */
+/** The four people of a block give only to those of the next block. */
 const next = (giver: number) => (giver + BLOCK) % SIZE;
 const isNext = (giver: number, receiver: number) =>
   Math.floor(next(giver) / BLOCK) === Math.floor(receiver / BLOCK);
 
-Deno.test("drawFewMoves() moves no more than it may, where chance finds nothing", () => {
+Deno.test("drawFewMoves() respects its limit of moves even if random search finds nothing", () => {
   const kept = range(SIZE).map(next);
-  // In some blocks the first may not keep theirs, and exchange with the second.
+  // In some blocks the first person may not keep their receiver, and swaps with the second.
   const forced = range(FORCED).map((block) => 2 * BLOCK * block);
   const draw = [...kept];
   for (const giver of forced) {
@@ -38,7 +38,7 @@ Deno.test("drawFewMoves() moves no more than it may, where chance finds nothing"
   assert(moved > 0 && moved <= limit, `${moved} of ${limit}`);
 });
 
-Deno.test("redrawDiscreetly() moves three who have opened and need not, where two or fewer have not", () => {
+Deno.test("redrawDiscreetly() moves three more who have opened if two or fewer have not", () => {
   const size = 7;
   const current = range(size).map((giver) => (giver + 1) % size);
   const most = (unopened: number) => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { allDraws, range, rulesOf } from "@/tests/support/draws.ts";
 import { independentParts } from "./independent_parts.ts";
 
-Deno.test("independentParts() separates givers who cannot exchange in any draw", () => {
+Deno.test("independentParts() separates givers who cannot exchange receivers in any draw", () => {
   let checked = 0;
   fc.assert(
     fc.property(rulesOf({ min: 2, max: 6 }), (rules) => {
@@ -20,13 +20,13 @@ Deno.test("independentParts() separates givers who cannot exchange in any draw",
         for (const other of draws) {
           assert.deepEqual(part.map((giver) => other[giver]!).sort((a, b) => a - b), own);
         }
-        // Connected: every pair permitted within the part is in some draw.
+        // Connected: every permitted pair within the part is in some draw.
         for (const giver of part) {
           for (const receiver of own.filter((to) => !rules.forbids(giver, to))) {
             assert.ok(draws.some((other) => other[giver] === receiver));
           }
         }
-        // As small as can be: no proper subset of it is closed.
+        // Minimal: no proper subset of it is closed.
         for (let set = 1; set < (1 << part.length) - 1; set++) {
           const some = part.filter((_, i) => set & 1 << i);
           const theirs = (of: number[]) => String(some.map((giver) => of[giver]!).sort());

@@ -31,12 +31,12 @@ async function readTables(): Promise<Map<string, string>> {
   return cells;
 }
 
-Deno.test("redrawDiscreetly() tells as little as the README says, among four and five people", async () => {
+Deno.test("redrawDiscreetly() reveals as little as the README says, among four and five people", async () => {
   const cells = await readTables();
   for (const [table, { cellOf }] of Object.entries(TABLES)) {
     for (const size of [4, 5]) {
       for (const [row, change] of changesOf(size)) {
-        // What takes seconds is left to `deno task inference`.
+        // Cases that take seconds are left to `deno task inference`.
         if (size === 5 && !["open game", "sealed game"].includes(table)) continue;
         const name = `${table}: ${row} of ${size}`;
         assert.equal(cells.get(name), await cellOf(change), name);
@@ -45,7 +45,7 @@ Deno.test("redrawDiscreetly() tells as little as the README says, among four and
   }
 });
 
-Deno.test("redrawDiscreetly() leaves no one more than one half in the games that the README names", async () => {
+Deno.test("redrawDiscreetly() leaves no one more than half certain in the games that the README names", async () => {
   const cells = await readTables();
   const worst = (table: string, row: string, size: number) =>
     Number((cells.get(`${table}: ${row} of ${size}`) ?? "").split(" ")[0]);
@@ -58,8 +58,8 @@ Deno.test("redrawDiscreetly() leaves no one more than one half in the games that
   }
 });
 
-Deno.test("redrawDiscreetly() in a sealed game tells nothing to who adds, opens and removes an invented person", () => {
-  // Everyone who knows their own pair of four knows two others with four sevenths, of five with a third and more.
+Deno.test("redrawDiscreetly() in a sealed game reveals nothing to an organizer who adds, opens and removes an invented person", () => {
+  // Knowing one's own pair gives two others with probability 4/7 among four people, over 1/3 among five.
   const own = { 4: 4 / 7, 5: 0.364 };
   for (const [size, unopened] of [[4, 0], [4, 1], [4, 2], [4, 3], [5, 1], [5, 2]] as const) {
     const opened = new Set(range(size - unopened));
@@ -69,14 +69,14 @@ Deno.test("redrawDiscreetly() in a sealed game tells nothing to who adds, opens 
     const playing = inferenceByInvention(size, opened, true, redraws(true));
     assert.ok(playing.most <= own[size] + 0.001, `${name}: ${playing.most}`);
   }
-  // So it is in an open game, whose organizer sees all pairs anyway: with one unopened always, with two mostly.
+  // In an open game, whose organizer sees all pairs anyway, one unopened pair is always revealed, two mostly.
   const read = (unopened: number) =>
     inferenceByInvention(5, new Set(range(5 - unopened)), false, redraws(false));
   assert.deepEqual(read(1), { most: 1, mean: 1 });
   assert.equal(read(2).most, 1);
 });
 
-Deno.test("redrawDiscreetly() in a sealed game tells no pair for certain to an organizer who forces someone three times", () => {
+Deno.test("redrawDiscreetly() in a sealed game reveals no pair for certain to an organizer who forces a person three times", () => {
   // The organizer is 0, who has opened and sees their own receiver each time; 1 is forced.
   for (const [size, most] of [[4, 0.85], [5, 0.5]] as const) {
     const problem = { size, exclusions: [], households: [] };
@@ -110,8 +110,8 @@ Deno.test("redrawDiscreetly() in a sealed game tells no pair for certain to an o
 });
 
 Deno.test("redrawDiscreetly() in a sealed game of four leaves an organizer with two of its links in doubt", () => {
-  // The organizer has someone join and leave, and looks at the links of 0 and 1. Where any draws are left for these
-  // two pairs, none may be as good as certain.
+  // The organizer has a person join and leave, and looks at the links of 0 and 1. If any draws are left for these
+  // two pairs, none may be almost certain.
   const problem = { size: 4, exclusions: [], households: [] };
   const current = [1, 2, null, 0];
   const opened = new Set([0, 1, 3]);
@@ -143,7 +143,7 @@ Deno.test("redrawDiscreetly() hides the one unopened person of a larger sealed g
   assert.ok((by.get("newcomer") ?? 1) < 0.2, `${by.get("newcomer")}`);
 });
 
-Deno.test("inferenceFromViews() and sampleInference() find what inferenceFrom() does", () => {
+Deno.test("inferenceFromViews() and sampleInference() agree with inferenceFrom()", () => {
   for (const kind of ["join", "leave", "ask", "ask two", "force", "exclude"] as const) {
     for (const inCouples of [false, true]) {
       const change = changeOf(kind, kind === "join" ? 4 : 5, inCouples);
@@ -170,10 +170,10 @@ Deno.test("inferenceFromViews() and sampleInference() find what inferenceFrom() 
   assert.ok(Math.abs(exact.mean - samples.mean) < 0.02);
 });
 
-Deno.test("openedSets() has one of all sets that are the same under other names", () => {
+Deno.test("openedSets() has one of all sets that are equal up to renaming", () => {
   const join = changeOf("join", 4, false);
   assert.deepEqual(openedSets(join).map(({ size }) => size).toSorted(), [0, 1, 2, 3, 4]);
-  // Who asks has opened; who is forced has not. How many of the four others have?
+  // A requester has opened; a forced person has not. How many of the four others have?
   assert.equal(openedSets(changeOf("ask", 5, false)).length, 5);
   assert.equal(openedSets(changeOf("force", 5, false)).length, 5);
   // Of each of two couples none, one or both have opened; the couples are interchangeable.

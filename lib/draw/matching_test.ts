@@ -5,7 +5,7 @@ import { cheapestMatching } from "./matching.ts";
 import { shuffle } from "./random.ts";
 import { NOBODY, Rules } from "./rules.ts";
 
-Deno.test("cheapestMatching() keeps both directions alike and every rule", () => {
+Deno.test("cheapestMatching() keeps both directions consistent, and every rule", () => {
   fc.assert(fc.property(rulesOf({ max: 25 }), fc.nat(), (rules, seed) => {
     const { receiverOf, giverOf } = anyMatching(rules, seed);
     for (const person of range(rules.size)) {
@@ -26,7 +26,7 @@ Deno.test("cheapestMatching() leaves no one out who can be served", () => {
       const served = people.filter((giver) => receiverOf[giver] !== NOBODY);
       const permits = (giver: number, receiver: number) => !rules.forbids(giver, receiver);
       assert.equal(!receiverOf.includes(NOBODY), canServe(people, people, permits));
-      // Who is served in a largest matching cannot be joined by anyone else.
+      // No one else can be added to the people served by a largest matching.
       for (const left of people.filter((giver) => receiverOf[giver] === NOBODY)) {
         assert.ok(!canServe([...served, left], people, permits));
       }
@@ -35,7 +35,7 @@ Deno.test("cheapestMatching() leaves no one out who can be served", () => {
   );
 });
 
-/** Rules that permit about so many random pairs for each person, and the first of their draws. */
+/** Rules that permit about this many random pairs for each person, and the first of their draws. */
 const sparseProblems = fc.record({
   size: fc.integer({ min: 2, max: 10 }),
   density: fc.constantFrom(1, 2, 3, 5),
@@ -43,7 +43,7 @@ const sparseProblems = fc.record({
 }).map(({ size, density, seed }) => {
   const random = seededRandom(seed);
   const people = range(size);
-  // Two orders in which everyone gives to the next, so that many problems have a draw.
+  // Two orders in which everyone gives to the next, so many problems have a draw.
   const [kept, other] = [shuffle([...people], random), shuffle([...people], random)];
   const bans = people.flatMap((giver) =>
     people.filter((to) =>
@@ -62,12 +62,12 @@ const sparseProblems = fc.record({
   };
 });
 
-/** What it costs a giver to be with the receiver kept for them, or with another. */
+/** Cost for a giver of the receiver kept for them, or of another one. */
 function costOf(cost: number, isKept: boolean): number {
   return Math.max(isKept ? -cost : cost, 0);
 }
 
-/** The least cost of a draw, or Infinity: for each set of receivers, who could have them first. */
+/** The least cost of a draw, or Infinity: for each set of receivers, the cheapest first givers. */
 function leastCost(rules: Rules, kept: number[], costs: number[]): number {
   let best = new Map([[0, 0]]);
   for (const giver of range(rules.size)) {
@@ -103,7 +103,7 @@ Deno.test("cheapestMatching() finds the least cost", () => {
   assert.ok(solved > 500, "Enough of the problems have a draw");
 });
 
-Deno.test("cheapestMatching() says how many pairs it has looked at", () => {
+Deno.test("cheapestMatching() reports how many pairs it has looked at", () => {
   // Without rules the first choice is free; in a narrow circle many are refused.
   const size = 60;
   const free = anyMatching(new Rules(size, [], []));

@@ -12,28 +12,28 @@ function randomOf(...words: number[]) {
 }
 
 Deno.test("randomFromWords() draws again beyond the last whole multiple", () => {
-  // 2 ** 32 - 1 is a multiple of 3, so that only the very last word is one too many.
+  // 2 ** 32 - 1 is a multiple of 3, so only the very last word is one too many.
   assert.equal(randomOf(2 ** 32 - 1, 5).below(3), 2);
   assert.equal(randomOf(2 ** 32 - 2).below(3), 2);
-  // Of 2 ** 31 + 1 there is one whole multiple: nearly half of all words are too many.
+  // Only one whole multiple of 2 ** 31 + 1 fits: nearly half of all words are too large.
   assert.equal(randomOf(2 ** 31 + 1, 2 ** 32 - 1, 7).below(2 ** 31 + 1), 7);
   assert.equal(randomOf(2 ** 31).below(2 ** 31 + 1), 2 ** 31);
 });
 
-Deno.test("randomFromWords() uses every word where the range divides them", () => {
+Deno.test("randomFromWords() uses every word if the range divides them", () => {
   assert.equal(randomOf(2 ** 32 - 1).below(2 ** 32), 2 ** 32 - 1);
   assert.equal(randomOf(2 ** 32 - 1).below(16), 15);
   assert.equal(randomOf(2 ** 32 - 1).below(1), 0);
 });
 
-Deno.test("belowLarge() makes a number of two words, each number of just one pair of words", () => {
+Deno.test("belowLarge() combines two words into a number, each number from exactly one pair of words", () => {
   const word = 2 ** 32;
   const n = 2.5 * word;
   for (const [high, low] of [[0, 0], [0, word - 1], [1, 0], [1, 7], [2, 0], [2, word / 2 - 1]]) {
     assert.ok(high !== undefined && low !== undefined);
     assert.equal(belowLarge(n, randomOf(high, low)), high * word + low);
   }
-  // Of three high words the last is only half used: what is too large is drawn again, both words of it.
+  // Only half of the last of three high words is used: if the number is too large, both words are drawn again.
   assert.equal(belowLarge(n, randomOf(2, word / 2, 1, 5)), word + 5);
   assert.equal(belowLarge(n, randomOf(2, word - 1, 2, word / 2, 0, 3)), 3);
   assert.equal(belowLarge(word + 1, randomOf(1, 1, 1, 0)), word);
@@ -48,7 +48,7 @@ Deno.test("belowLarge() takes one word for a range of one word, and reaches 2 **
 Deno.test("belowLarge() is even over a range that is no power of two", () => {
   const random = seededRandom(5);
   const n = 2 ** 32 * 1.25;
-  // Fifths of the range: by the remainder of two words the first ones would come more often.
+  // Fifths of the range: taking the remainder of two words would make the first ones more frequent.
   assertUniform(
     ["0", "1", "2", "3", "4"],
     20_000,
@@ -62,7 +62,7 @@ Deno.test("cryptoRandom.below() stays in its range and reaches all of it", () =>
   assert.deepEqual([...seen].sort(), [0, 1, 2, 3, 4, 5, 6]);
 });
 
-Deno.test("cryptoRandom.below() refuses what is no range", () => {
+Deno.test("cryptoRandom.below() refuses an invalid range", () => {
   for (const n of [0, -1, 1.5, NaN, Infinity, 2 ** 32 + 1]) {
     assert.throws(() => cryptoRandom.below(n), RangeError);
   }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { range, rulesOf } from "@/tests/support/draws.ts";
 import { Rules } from "./rules.ts";
 
-Deno.test("Rules.forbids() knows oneself, households, exclusions and bans", () => {
+Deno.test("Rules.forbids() covers oneself, households, exclusions and bans", () => {
   const rules = new Rules(8, [[0, 1]], [[1, 2], [2, 3, 4], [4, 4]], [[5, 6]]);
   const forbidden = [[0, 1], [1, 2], [2, 3], [2, 4], [3, 4]];
   const expected = new Set([
@@ -18,7 +18,7 @@ Deno.test("Rules.forbids() knows oneself, households, exclusions and bans", () =
   }
 });
 
-Deno.test("Rules.choices(), permitted() and receiversFor() say what forbids() says", () => {
+Deno.test("Rules.choices(), permitted() and receiversFor() agree with forbids()", () => {
   fc.assert(fc.property(rulesOf({ max: 10 }), (rules) => {
     const people = range(rules.size);
     for (const giver of people) {
@@ -31,7 +31,7 @@ Deno.test("Rules.choices(), permitted() and receiversFor() say what forbids() sa
   }));
 });
 
-Deno.test("Rules of thousands of people forbid the same", () => {
+Deno.test("Rules for thousands of people forbid the same pairs", () => {
   const size = 5_000;
   const rules = new Rules(size, [[0, 4_999]], [[1, 2], [2, 40, 3_333]], [[7, 8], [1, 2]]);
   assert.deepEqual([0, 1, 2, 7, 9].map((giver) => rules.choices()[giver]), [
@@ -40,7 +40,7 @@ Deno.test("Rules of thousands of people forbid the same", () => {
   assert.deepEqual([1, 2, 40, 3_333].map((person) => rules.permitted(2)[person]), [0, 0, 0, 0]);
 });
 
-Deno.test("Rules refuse people who are not among them", () => {
+Deno.test("Rules refuse unknown people", () => {
   for (const stranger of [-1, 3, 0.5, NaN]) {
     assert.throws(() => new Rules(3, [[0, stranger]], []), RangeError);
     assert.throws(() => new Rules(3, [], [[stranger]]), RangeError);

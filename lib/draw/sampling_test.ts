@@ -9,7 +9,7 @@ import { byRejection, type Part } from "./sampling.ts";
 interface Case {
   name: string;
   rules: Rules;
-  /** Its receivers are in the order of one valid draw, from which the walk sets out. */
+  /** The receivers are in the order of a valid draw, which the walk starts from. */
   part: Part;
   outcomes: string[];
 }
@@ -122,8 +122,8 @@ Deno.test("byCounting() counts chains of any length, and gives up where too much
   assert.equal(byCounting(new Rules(size, exclusions, []), part, random, 100), null);
 });
 
-Deno.test("byWalking() finds receivers by trial in large parts, and from a list where few are permitted", () => {
-  // Two halves of 600 who give to each other, but one person to a single other only.
+Deno.test("byWalking() finds receivers by trial in large parts, and from a list if few are permitted", () => {
+  // Two halves of 600 people who give to each other, but one person can give to only one other.
   const half = 600;
   const givers = range(2 * half);
   const rules = new Rules(
@@ -141,7 +141,7 @@ Deno.test("byWalking() finds receivers by trial in large parts, and from a list 
   assert.ok(moved.length > half, "Nearly everybody has got somebody else");
 });
 
-Deno.test("byWalking() favours no draw for the length of the rounds that end there", () => {
+Deno.test("byWalking() favours no draw because of the length of the rounds that end there", () => {
   const one = caseOf("bans", new Rules(4, [], [], [[1, 0], [3, 1], [3, 2]]));
   const random = seededRandom(1);
   assertUniform(
@@ -151,7 +151,7 @@ Deno.test("byWalking() favours no draw for the length of the rounds that end the
   );
 });
 
-Deno.test("byWalking() goes round a cycle that is as long as the part", () => {
+Deno.test("byWalking() goes round a cycle as long as the part", () => {
   // In a circle of 9, all give to the left or all to the right.
   const size = 9;
   const givers = range(size);
@@ -175,7 +175,7 @@ Deno.test("byWalking() goes round a cycle that is as long as the part", () => {
 });
 
 Deno.test("byBounds() serves large households that hardly fit", () => {
-  // 99 of 200 in one household: of the others only two can give to each other.
+  // 99 of 200 people are in one household: only two of the others can give to each other.
   const rules = new Rules(200, [], [range(99)]);
   const givers = range(200);
   const random = seededRandom(1);
@@ -192,7 +192,7 @@ Deno.test("byBounds() serves large households that hardly fit", () => {
   assert.ok(among.size > 55, "It is not always the same two");
 });
 
-Deno.test("byBounds() weighs exactly how many give within a rest that hardly fits", () => {
+Deno.test("byBounds() weighs exactly how many people give within a rest that hardly fits", () => {
   // Two households of 12 and a couple.
   const rules = new Rules(26, [], [range(12), range(12).map((i) => 12 + i), [24, 25]]);
   const givers = range(26);
@@ -222,7 +222,7 @@ Deno.test("byBounds() weighs exactly how many give within a rest that hardly fit
   });
 });
 
-Deno.test("byRejection() and byBounds() give up where chance alone will not do", () => {
+Deno.test("byRejection() and byBounds() give up if chance alone will not do", () => {
   const givers = range(40);
   const exclusions = givers.flatMap((one) =>
     givers.filter((other) => other > one + 2).map((other) => [one, other] as const)

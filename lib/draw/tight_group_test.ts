@@ -80,7 +80,7 @@ Deno.test("drawAssignments() names a smallest group whose members are next to ea
   assert.deepEqual(new Set(result.receivers), new Set([0, 1, 5, 7]));
 });
 
-/** By trying every group; receivers are the bits of a number. */
+/** Tries every group; receivers are the bits of a number. */
 function smallestGroupSize(rules: Rules): number {
   const sets = range(rules.size).map((giver) =>
     rules.receiversFor(giver).reduce((set, receiver) => set | 1 << receiver, 0)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { markActiveLink } from "./active_links.ts";
 
-/** What a link bears on a page. */
+/** The attributes that a page puts on a link. */
 function marksOf(props: Record<string, unknown>, page: string): Record<string, unknown> {
   const { href: _, ...marks } = (markActiveLink(props, new URL(page, "http://localhost")), props);
   return marks;
@@ -10,7 +10,7 @@ function marksOf(props: Record<string, unknown>, page: string): Record<string, u
 const CURRENT = { "data-current": "true", "aria-current": "page" };
 const ANCESTOR = { "data-ancestor": "true", "aria-current": "true" };
 
-Deno.test("markActiveLink() tells the page itself, pages above it, and others", () => {
+Deno.test("markActiveLink() distinguishes the page itself, pages above it, and other pages", () => {
   const cases: [href: string, page: string, marks: object][] = [
     ["/games/1", "/games/1", CURRENT],
     ["/games/1/", "/games/1", CURRENT],
@@ -26,14 +26,14 @@ Deno.test("markActiveLink() tells the page itself, pages above it, and others", 
   for (const [href, page, marks] of cases) assert.deepEqual(marksOf({ href }, page), marks, href);
 });
 
-Deno.test("markActiveLink() takes a link with another query for one above the page", () => {
+Deno.test("markActiveLink() treats a link with another query as one above the page", () => {
   assert.deepEqual(marksOf({ href: "/tabs" }, "/tabs?sort=name"), CURRENT);
   assert.deepEqual(marksOf({ href: "/tabs?sort=name" }, "/tabs?sort=name"), CURRENT);
   assert.deepEqual(marksOf({ href: "/tabs?sort=date" }, "/tabs?sort=name"), ANCESTOR);
   assert.deepEqual(marksOf({ href: "/tabs?sort=date" }, "/tabs"), ANCESTOR);
 });
 
-Deno.test("markActiveLink() leaves links alone that say themselves or lead elsewhere", () => {
+Deno.test("markActiveLink() leaves links alone that mark themselves or lead elsewhere", () => {
   for (const own of ["false", "step", undefined]) {
     const props = { href: "/", "aria-current": own };
     assert.deepEqual(marksOf(props, "/"), { "aria-current": own });

@@ -32,7 +32,7 @@ Deno.test("App.all() answers every method", async () => {
   }
 });
 
-Deno.test("App.all() runs the middleware that it is given in turn", async () => {
+Deno.test("App.all() runs its middleware in order", async () => {
   const app = new App<State>().all("/", leave("a"), leave("b"), tell);
   assert.equal(await textOf(app, "/"), "ab");
 });
@@ -82,7 +82,7 @@ Deno.test("App.handler() answers an error without an error page with its message
   assert.equal(other.text, "Internal server error");
 });
 
-Deno.test("App.use() catches what routes throw, sync or async, and has ctx.error set", async () => {
+Deno.test("App.use() catches errors of routes, sync or async, and has ctx.error set", async () => {
   const seen: unknown[] = [];
   const app = new App<State>()
     .use(async (ctx) => {
@@ -112,7 +112,7 @@ Deno.test("App.handler() answers 400 to malformed escapes and hosts", async () =
   assert.equal((await app.handler()(request)).status, 400);
 });
 
-Deno.test("Context tells of the request and its route", async () => {
+Deno.test("Context describes the request and its route", async () => {
   const app = new App<State>().all("/g/:code", (ctx) =>
     Response.json({
       route: ctx.route,

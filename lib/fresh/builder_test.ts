@@ -17,7 +17,7 @@ async function get(fetch: Fetch, path: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Runs a test with a copy of the fixture in this folder, so that the import map still holds. */
+/** Runs a test with a copy of the fixture in this folder, so that the import map still applies. */
 async function withCopy(run: (root: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ dir: join(ROOT, "..") });
   try {
@@ -40,7 +40,7 @@ Deno.test("Builder.build() in memory gives an app its routes, islands and static
   assert.match(home.text, /<!--frsh:island:Counter:0-->/);
   assert.match(home.text, /<!--frsh:island:Badge:\d-->/);
   const modules = [...home.text.matchAll(/from"([^"]+)"/g)].map(([, path]) => path ?? "");
-  // Islands so small come with the runtime.
+  // Islands this small come with the runtime.
   assert.deepEqual(modules.map((path) => basename(path)), ["fresh-boot.js"]);
   for (const path of modules) {
     const { status, headers } = await get(fetch, path);
@@ -69,7 +69,7 @@ Deno.test("Builder finds islands in (_islands), and ignores other (_folders) and
   }
 });
 
-Deno.test("Builder: the content security policy of a page allows its scripts and styles alone", async () => {
+Deno.test("Builder: a page's content security policy allows only its own scripts and styles", async () => {
   const { headers, text } = await get(await buildInMemory(), "/");
   const nonce = /'nonce-(\w+)'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1];
   const elements = [...text.matchAll(/<(?:script|style)\b[^>]*>/g)].map(([tag]) => tag);
@@ -97,7 +97,7 @@ Deno.test("Builder.onTransformStaticFile() changes the files that its filter mat
   assert.deepEqual(seen, [join(ROOT, "static", "styles.css")]);
 });
 
-Deno.test("Builder.build() ties the root's files that style sheets load, as asset() does", async () => {
+Deno.test("Builder.build() versions the root's files that style sheets load, as asset() does", async () => {
   const builder = new Builder({ root: ROOT, target: "es2022" });
   const content = `a { src: url("/a.woff2"), url(/b.woff2#x), url( '/c.woff2?v=1' ) }
     b { src: url(data:image/png;base64,/d), url("nested/e.svg"), url(//x.example/f.png) }`;
@@ -126,7 +126,7 @@ Deno.test("Builder.build() derives its id from the content alone", async () => {
   assert.notEqual(await idOf(changing), first);
 });
 
-Deno.test("Builder.build() to disk writes a server.js that serves, compressed and for ever", async () => {
+Deno.test("Builder.build() to disk writes a server.js that serves compressed files with unlimited caching", async () => {
   await withCopy(async (root) => {
     const args = ["run", "-A", "--no-check", "fresh.config.ts", "build"];
     const { success } = await new Deno.Command(Deno.execPath(), { args, cwd: root }).output();
@@ -196,7 +196,7 @@ Deno.test("Builder.build() fails when a module of islands exports anything but o
   }
 });
 
-Deno.test("Builder.build() fails when an island imports a module of the server", async () => {
+Deno.test("Builder.build() fails if an island imports a module of the server", async () => {
   const bad = {
     "a route": `export { define as default } from "../routes/api/games/[code].ts";`,
     "the framework's server": `import { App } from "fresh"; export default () => new App();`,

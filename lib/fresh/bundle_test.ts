@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { bundleIslands } from "./bundle.ts";
 
-/** What each island has by itself, and what of it others have, too. */
+/** Modules that each island has for itself, and modules that it shares. */
 const SHARES = {
   One: ["small", "large", "rare"],
   Two: ["small", "rare"],
@@ -17,7 +17,7 @@ function module(name: string, bytes: number, shared: readonly string[] = []): st
   ]}];`;
 }
 
-Deno.test("bundleIslands() sends by itself what some islands share, and with the runtime what is small and shared by more than two", async () => {
+Deno.test("bundleIslands() gives shared code its own file, or adds it to the runtime if it is small and three islands share it", async () => {
   const root = await Deno.makeTempDir({ prefix: "bundle-" });
   try {
     const islands = new Map<string, string>();
@@ -31,7 +31,7 @@ Deno.test("bundleIslands() sends by itself what some islands share, and with the
     const options = { root, target: "es2022", serverModules: new Set<string>() };
     const { files, fileOf } = await bundleIslands(islands, options);
 
-    /** The files with some word among those that are loaded for an entry. */
+    /** The files that contain a word among those loaded for an entry. */
     const filesWith = (word: string, entry: string) => {
       const loaded = new Set([fileOf(entry)]);
       for (const file of loaded) {

@@ -7,7 +7,7 @@ interface State {
 
 const define = createDefine<State>();
 
-Deno.test("createDefine() gives identities", () => {
+Deno.test("createDefine() returns identity functions", () => {
   const handler = define.handlers({ GET: (ctx) => page({ user: ctx.state.user }) });
   const component = define.page<typeof handler>(({ data, state }) => data.user + state.user);
   const layout = define.layout(({ Component }) => typeof Component);
@@ -18,7 +18,7 @@ Deno.test("createDefine() gives identities", () => {
   assert.equal(define.middleware(middleware), middleware);
 });
 
-Deno.test("define.page() knows the data that the handler returns", () => {
+Deno.test("define.page() knows the type of the data that the handler returns", () => {
   const handler = define.handlers({
     GET: () => page({ name: "a", problem: "" }),
     POST: () => Promise.resolve(page({ name: "b", problem: "Name missing" }, { status: 422 })),
@@ -35,7 +35,7 @@ Deno.test("define.page() knows the data that the handler returns", () => {
   });
 });
 
-Deno.test("page() makes what a handler returns", () => {
+Deno.test("page() wraps the data that a handler returns", () => {
   assert.deepEqual(page({ a: 1 }, { status: 201, headers: { "X-A": "a" } }), {
     data: { a: 1 },
     status: 201,

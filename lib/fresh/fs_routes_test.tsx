@@ -35,20 +35,20 @@ Deno.test("toPattern() turns a file's path into a URL pattern", () => {
   for (const [path, pattern] of patterns) assert.equal(toPattern(path), pattern);
 });
 
-Deno.test("toPattern() refuses what it does not know", () => {
+Deno.test("toPattern() refuses unknown syntax", () => {
   for (const path of ["[[x]].ts", "a-[x].ts", "[a][b].ts", "größe.ts", "a:b.ts", "[...a]/b.ts"]) {
     assert.throws(() => toPattern(path), SyntaxError, path);
   }
 });
 
-Deno.test("compareRoutePaths() puts literals before parameters before what can be absent", () => {
+Deno.test("compareRoutePaths() puts literals before parameters before optional parts", () => {
   const siblings = ["a.ts", "(g)/b.ts", "[x].ts", "index.ts", "[...x].ts"];
   assert.deepEqual(siblings.toReversed().sort(compareRoutePaths), siblings);
   const cousins = ["a/[y].ts", "[x]/b.ts", "[x].ts", "[x]/[...y].ts", "[...x].ts"];
   assert.deepEqual(cousins.toReversed().sort(compareRoutePaths), cousins);
 });
 
-Deno.test("fsRoutes() lets a literal answer before its parameter and catch-all siblings", async () => {
+Deno.test("fsRoutes() lets a literal route answer before its parameter and catch-all siblings", async () => {
   const app = appOf({
     "[...rest].ts": says("rest"),
     "[id].ts": says("id"),
@@ -109,7 +109,7 @@ Deno.test("fsRoutes() renders a component with what its handler returns", async 
   assert.equal((await ask(app, "/r", { method: "POST" })).text, "posted");
 });
 
-Deno.test("fsRoutes() renders data {} for GET when there is no handler, and alone for all methods", async () => {
+Deno.test("fsRoutes() renders a page without a handler with data {} for GET, and a component alone for all methods", async () => {
   const app = appOf({
     "post.tsx": { handler: { POST: () => page({ a: 1 }) }, default: showsData },
     "alone.tsx": { default: showsData },
@@ -123,7 +123,7 @@ Deno.test("fsRoutes() answers 500 to data without a component to show it", async
   assert.equal((await ask(appOf({ "a.ts": { handler: () => page(1) } }), "/a")).status, 500);
 });
 
-Deno.test("fsRoutes() has the _error page answer, with the status of what was thrown", async () => {
+Deno.test("fsRoutes() renders the _error page with the status of the error", async () => {
   const app = appOf({
     "_error.tsx": { default: ({ error }: { error: unknown }) => <h1>{String(error)}</h1> },
     "a/fails.ts": { handler: () => Promise.reject(new HttpError(410, "Gone away")) },
@@ -144,7 +144,7 @@ Deno.test("fsRoutes() has the _error page answer, with the status of what was th
   assert.match(unknown.text, /<h1>HttpError<\/h1>/);
 });
 
-Deno.test("fsRoutes() answers in words where the _error page throws, too", async () => {
+Deno.test("fsRoutes() answers in plain words if the _error page throws, too", async () => {
   const app = appOf({
     "_error.tsx": { handler: () => Promise.reject(new HttpError(410)) },
     "fails.ts": { handler: () => Promise.reject(new HttpError(418)) },
@@ -177,7 +177,7 @@ Deno.test("fsRoutes() has the _error page outside the root _middleware and every
   assert.equal((await ask(appOf(files, { app: app() }), "/?answer")).text, "from use()");
 });
 
-Deno.test("fsRoutes() runs root middleware alone for unmatched requests", async () => {
+Deno.test("fsRoutes() runs only root middleware for unmatched requests", async () => {
   const seen: string[] = [];
   const notes = (name: string): { default: Middleware<State> } => ({
     default: (ctx) => {
@@ -194,7 +194,7 @@ Deno.test("fsRoutes() runs root middleware alone for unmatched requests", async 
   assert.deepEqual(seen, ["root"]);
 });
 
-Deno.test("fsRoutes() refuses a file without exports, and kinds of files that it does not know", () => {
+Deno.test("fsRoutes() refuses a file without exports, and unknown kinds of files", () => {
   for (const path of ["a.ts", "a/_middleware.ts"]) {
     assert.throws(() => appOf({ [path]: {} }).handler(), new RegExp(path));
   }

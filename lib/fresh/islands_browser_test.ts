@@ -6,7 +6,7 @@ import { app } from "@/tests/fresh/app/main.ts";
 import { Builder } from "./dev.ts";
 
 const ROOT = join(import.meta.dirname ?? ".", "../../tests/fresh/app");
-/** As this project builds for browsers: what a page may weigh depends on it. */
+/** Builds for browsers as this project does, because the size limits of pages depend on it. */
 const TARGET = ["chrome99", "firefox99", "safari15"];
 const CHROMIUM = Deno.env.get("CHROMIUM") ?? "/usr/bin/chromium";
 
@@ -29,7 +29,7 @@ Deno.test.afterAll(async () => {
   await server.shutdown();
 });
 
-/** Runs a test with the fixture's page in a browser; nothing may go to its console. */
+/** Runs a test with the fixture's page in a browser; nothing may be written to its console. */
 async function withPage(
   path: string,
   run: (page: Page) => Promise<void>,
@@ -40,7 +40,7 @@ async function withPage(
   page.on("console", (message) => problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
   await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
-  // Keeps the first button as it comes from the server, before any script of the page runs.
+  // Keeps the first button as the server sent it, before any script of the page runs.
   await page.addInitScript(`new MutationObserver(() => {
     globalThis.served ??= document.querySelector("button");
   }).observe(document, { childList: true, subtree: true })`);
@@ -56,7 +56,7 @@ async function withPage(
 const options = { sanitizeOps: false, sanitizeResources: false };
 
 Deno.test(
-  "boot() wakes islands under a policy with a nonce, with what the server sent",
+  "boot() wakes islands under a policy with a nonce, with the props that the server sent",
   options,
   async () => {
     await withPage("/", async (page) => {
@@ -66,7 +66,7 @@ Deno.test(
       await page.getByRole("button", { name: "Add to two" }).click();
       assert.deepEqual(await page.locator("output").allTextContents(), ["3", "4"]);
 
-      // Markup from the server, with an island in it, away and back again.
+      // Server markup with an island in it, removed and shown again.
       const open = page.locator(".panel").first();
       assert.equal(await open.locator(".inner").innerHTML(), "Text of <b>the server</b>");
       assert.equal(await open.locator("input").isChecked(), true);
@@ -79,7 +79,7 @@ Deno.test(
       assert.equal(await open.locator("input").isChecked(), true);
       assert.equal(await open.locator(".badge").textContent(), "inside");
 
-      // Markup from the server that was not shown at first.
+      // Server markup that was not shown at first.
       const closed = page.locator(".panel").nth(1);
       assert.equal(await closed.locator(".hidden").count(), 0);
       await closed.getByRole("button", { name: "Open" }).click();
@@ -97,7 +97,7 @@ Deno.test("boot() leaves a page alone in a browser without dialogs", options, as
   }, "delete globalThis.HTMLDialogElement");
 });
 
-Deno.test("boot() leaves the nodes of the server in place", options, async () => {
+Deno.test("boot() keeps the nodes of the server in place", options, async () => {
   await withPage("/about", async (page) => {
     const button = page.getByRole("button");
     await button.click();

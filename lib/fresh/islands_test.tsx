@@ -13,14 +13,14 @@ function write(props: Props) {
   return serializeProps([{ name: "Island", props }], () => null);
 }
 
-/** What an island's props are on the other side. */
+/** An island's props after they have been sent. */
 function roundTrip(props: Props): Props {
   const [revived] = revive(write(props), () => {});
   assert.ok(revived);
   return revived;
 }
 
-Deno.test("Island props: plain data arrives as it was", () => {
+Deno.test("Island props: plain data arrives unchanged", () => {
   const props = {
     text: 'a "quoted" \\ line\nend',
     number: 1.5,
@@ -37,7 +37,7 @@ Deno.test("Island props: undefined is kept, in objects and in lists", () => {
   assert.ok("a" in roundTrip(props));
 });
 
-Deno.test("Island props: what comes twice arrives as one, in other islands too", () => {
+Deno.test("Island props: a value that occurs twice arrives as one, across islands too", () => {
   const shared = { wishes: ["a"] };
   const a = { u: undefined, shared, again: [shared] };
   const b = { list: [shared.wishes, undefined, shared] };
@@ -50,7 +50,7 @@ Deno.test("Island props: what comes twice arrives as one, in other islands too",
   assert.equal(d.list[2], c.shared);
 });
 
-Deno.test("Island props: data that contains itself arrives so", () => {
+Deno.test("Island props: circular data arrives circular", () => {
   const list: unknown[] = [];
   const plain: Props = { list };
   list.push(list, plain);
@@ -77,7 +77,7 @@ Deno.test("Island props: data of every shape arrives unchanged", () => {
   }));
 });
 
-Deno.test("Island props: what cannot be sent throws, and is named", () => {
+Deno.test("Island props: a value that cannot be sent throws an error that names it", () => {
   class Game {}
   const cases: [Props, RegExp][] = [
     [{ onClick: () => {} }, /function.*Island\.onClick/],
@@ -152,7 +152,7 @@ Deno.test("An island's markup stands between markers with its name and the index
   );
 });
 
-Deno.test("Markup given to an island is a slot, in which islands are islands again", async () => {
+Deno.test("Markup given to an island is a slot, in which islands work as usual", async () => {
   const body = await bodyOf(() => (
     <Panel aside={<b>x</b>}>
       <Counter count={1} />
@@ -176,7 +176,7 @@ Deno.test("A slot that its island does not show is kept in a template", async ()
   assert.match(body, /<template id="frsh-slot-0"><i>later<\/i><\/template>$/);
 });
 
-Deno.test("One module script boots the islands of a page, and Link headers name what it loads", async () => {
+Deno.test("One module script boots the islands of a page, and Link headers name the files it loads", async () => {
   const app = appWith(() => (
     <>
       <Counter count={1} />
@@ -198,7 +198,7 @@ Deno.test("One module script boots the islands of a page, and Link headers name 
   );
 });
 
-Deno.test("Data cannot end the script that it stands in", async () => {
+Deno.test("Data cannot close the script element that holds it", async () => {
   const label = "</script><!--<script>'\\\u2028";
   const html = await render(appWith(() => <Counter count={1} label={label} />));
   const script = /<script[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? "";

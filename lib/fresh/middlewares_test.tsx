@@ -23,26 +23,26 @@ async function statusOf(init: RequestInit): Promise<number> {
 
 const post = (headers: Record<string, string>) => ({ method: "POST", headers });
 
-Deno.test("csrf() lets reading requests pass from anywhere", async () => {
+Deno.test("csrf() lets read requests pass from anywhere", async () => {
   for (const method of ["GET", "HEAD", "OPTIONS"]) {
     const headers = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
     assert.equal(await statusOf({ method, headers }), 200);
   }
 });
 
-Deno.test("csrf() lets changing requests of the same origin and of the user pass", async () => {
+Deno.test("csrf() lets write requests from the same origin or the user pass", async () => {
   assert.equal(await statusOf(post({ "Sec-Fetch-Site": "same-origin" })), 200);
   assert.equal(await statusOf(post({ "Sec-Fetch-Site": "none" })), 200);
   assert.equal(await statusOf(post({ Origin: "https://app.example" })), 200);
   assert.equal(await statusOf(post({})), 200);
 });
 
-Deno.test("csrf() lets changing requests of allowed origins pass", async () => {
+Deno.test("csrf() lets write requests from allowed origins pass", async () => {
   const headers = { "Sec-Fetch-Site": "cross-site", Origin: "https://friend.example" };
   assert.equal(await statusOf(post(headers)), 200);
 });
 
-Deno.test("csrf() refuses changing requests of other origins", async () => {
+Deno.test("csrf() refuses write requests from other origins", async () => {
   assert.equal(await statusOf(post({ "Sec-Fetch-Site": "cross-site" })), 403);
   assert.equal(await statusOf(post({ "Sec-Fetch-Site": "same-site" })), 403);
   assert.equal(await statusOf(post({ Origin: "https://evil.example" })), 403);
@@ -62,7 +62,7 @@ Deno.test("csp() sets a locked-down policy, which directives override by name", 
   ]);
 });
 
-Deno.test("csp() swaps 'unsafe-inline' for the nonce of the page", async () => {
+Deno.test("csp() replaces 'unsafe-inline' with the nonce of the page", async () => {
   const response = await answer(csp({ useNonce: true }), {}, "/page");
   const policy = response.headers.get("Content-Security-Policy") ?? "";
   const nonce = /<style nonce="(\w+)">/.exec(await response.text())?.[1];
@@ -72,13 +72,13 @@ Deno.test("csp() swaps 'unsafe-inline' for the nonce of the page", async () => {
   assert.ok(!policy.includes("unsafe-inline"));
 });
 
-Deno.test("csp() swaps 'unsafe-inline' of an own default-src, too", async () => {
+Deno.test("csp() replaces 'unsafe-inline' in a custom default-src, too", async () => {
   const middleware = csp({ useNonce: true, csp: ["default-src 'self' 'unsafe-inline'"] });
   const policy = (await answer(middleware, {}, "/page")).headers.get("Content-Security-Policy");
   assert.match(policy ?? "", /^default-src 'self' 'nonce-\w+';/);
 });
 
-Deno.test("csp() leaves a policy alone that an answer has", async () => {
+Deno.test("csp() leaves a policy alone that a response already has", async () => {
   const app = new App().use(csp({ useNonce: true }))
     .use(() => new Response("", { headers: { "Content-Security-Policy": "default-src 'none'" } }));
   const { headers } = await app.handler()(new Request("https://app.example/"));
@@ -107,7 +107,7 @@ Deno.test("cors() lets every origin read, and answers preflights", async () => {
   assert.equal(asked.headers.get("Vary"), "Access-Control-Request-Headers");
 });
 
-Deno.test("trailingSlashes() redirects to the path without one", async () => {
+Deno.test("trailingSlashes() redirects to the path without a trailing slash", async () => {
   const response = await answer(trailingSlashes("never"), {}, "/a/b/?q");
   assert.equal(response.status, 302);
   assert.equal(response.headers.get("Location"), "/a/b?q");

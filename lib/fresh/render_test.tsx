@@ -29,14 +29,14 @@ const wrapper = ({ Component }: PageProps) => (
   </html>
 );
 
-Deno.test("Context.render() makes a document of the page in the wrapper", async () => {
+Deno.test("Context.render() makes a document of the page and its wrapper", async () => {
   assert.equal(
     await render(pageOf(<p>x</p>)),
     '<!DOCTYPE html><html><head><meta charset="utf-8"/></head><body><p>x</p></body></html>',
   );
 });
 
-Deno.test("Context.render() fails where the wrapper renders no whole document", async () => {
+Deno.test("Context.render() fails if the wrapper renders no whole document", async () => {
   const wrapper = ({ Component }: PageProps) => (
     <html>
       <Component />
@@ -46,7 +46,7 @@ Deno.test("Context.render() fails where the wrapper renders no whole document", 
   assert.equal((await ask(app, "/")).status, 500);
 });
 
-Deno.test("PageProps tell of the request", async () => {
+Deno.test("PageProps describe the request", async () => {
   const app = new App<{ user: string }>().use((ctx) => {
     ctx.state.user = "Ada";
     return ctx.next();
@@ -58,7 +58,7 @@ Deno.test("PageProps tell of the request", async () => {
   assert.match((await ask(app, "/g/x")).text, /<p>\/g\/x,GET,x,Ada,true,7<\/p>/);
 });
 
-Deno.test("Context.render() sets the page's type and keeps status and headers", async () => {
+Deno.test("Context.render() sets the content type, and keeps status and headers", async () => {
   const handler: Middleware<unknown> = (ctx) =>
     ctx.render(<p />, { status: 418, headers: { "X-A": "a" } });
   const { status, headers } = await ask(appOf({ "index.ts": { handler } }), "/");
@@ -67,7 +67,7 @@ Deno.test("Context.render() sets the page's type and keeps status and headers", 
   assert.equal(headers.get("Content-Type"), "text/html; charset=utf-8");
 });
 
-Deno.test("Head lifts its children: in the place of the same element, else at the end", async () => {
+Deno.test("Head moves its children to the head: in place of the same element, else to the end", async () => {
   const app = pageOf(
     <p>
       <Head>
@@ -88,7 +88,7 @@ Deno.test("Head lifts its children: in the place of the same element, else at th
   );
 });
 
-Deno.test("Head lets the last of the same elements stand, by key too", async () => {
+Deno.test("Head keeps the last of identical elements, by key too", async () => {
   const app = pageOf(
     <div>
       <Head>
@@ -107,7 +107,7 @@ Deno.test("Head lets the last of the same elements stand, by key too", async () 
   );
 });
 
-Deno.test("Elements of the head that stand in the body stay there", async () => {
+Deno.test("Head elements that are written in the body stay there", async () => {
   const app = pageOf(
     <p>
       <link rel="x" href="/y" />
@@ -116,7 +116,7 @@ Deno.test("Elements of the head that stand in the body stay there", async () => 
   assert.match(await render(app), /<p><link rel="x" href="\/y"\/><\/p>/);
 });
 
-Deno.test("Every script and style bears the nonce of its own document", async () => {
+Deno.test("Every script and style has the nonce of its own document", async () => {
   const constant = <script src="/a.js"></script>;
   const app = pageOf(
     <div>
@@ -134,12 +134,12 @@ Deno.test("Every script and style bears the nonce of its own document", async ()
   assert.notEqual(nonces[0], nonces[1]);
 });
 
-Deno.test("A script that brings a nonce keeps it", async () => {
+Deno.test("A script with a nonce of its own keeps it", async () => {
   const app = pageOf(<script nonce="own" src="/a.js"></script>);
   assert.match(await render(app), /<script nonce="own" src="\/a.js">/);
 });
 
-Deno.test("The wrapper can use what the page's components have set while rendering", async () => {
+Deno.test("The wrapper can use values that the page's components set while rendering", async () => {
   type Props = PageProps<unknown, { title: string }>;
   const wrapper = ({ state, Component }: Props) => (
     <html>
@@ -159,7 +159,7 @@ Deno.test("The wrapper can use what the page's components have set while renderi
   assert.match(await render(app), /<title>Set<\/title>/);
 });
 
-Deno.test("What is rendered outside of a page, or by a handler, is left alone", async () => {
+Deno.test("Markup rendered outside of a page, or by a handler, is left alone", async () => {
   const mail = () =>
     renderToString(
       <html>
@@ -212,7 +212,7 @@ Deno.test("A page without islands sends no JavaScript", async () => {
   assert.doesNotMatch(text, /<script/);
 });
 
-Deno.test("asset() ties own absolute paths to the build, once", () => {
+Deno.test("asset() adds the build id to local absolute paths, once", () => {
   const build = `__frsh_c=${getBuildId()}`;
   assert.equal(asset("/a.css"), `/a.css?${build}`);
   assert.equal(asset("/a.css?x=1#y"), `/a.css?x=1&${build}#y`);
@@ -228,7 +228,7 @@ Deno.test("Hooks work in pages", async () => {
   assert.match(await render(pageOf(<Page />)), /<p id="[\w-]+">x<\/p>/);
 });
 
-Deno.test("fresh/runtime knows where it runs", () => {
+Deno.test("fresh/runtime knows that it runs on the server", () => {
   assert.equal(IS_BROWSER, false);
 });
 

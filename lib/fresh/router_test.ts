@@ -35,7 +35,7 @@ Deno.test("Router.add() keeps the first value for a pattern", () => {
   for (const path of ["/a/1", "/a/1/2", "/s"]) assert.equal(router.match(path)?.value, "first");
 });
 
-Deno.test("Router.match() gives params that are decodeURI()d, with %2F left", () => {
+Deno.test("Router.match() decodes params with decodeURI(), which keeps %2F", () => {
   const router = routerOf("/g/:code/:name");
   assert.deepEqual(router.match("/g/a%20b/c%2Fd%C3%A9")?.params, { code: "a b", name: "c%2Fdé" });
 });
@@ -48,7 +48,7 @@ Deno.test("Router.match() refuses parameters with malformed escapes", () => {
   }
 });
 
-Deno.test("Router.match() takes no empty segment for a parameter", () => {
+Deno.test("Router.match() accepts no empty segment for a parameter", () => {
   assert.equal(routerOf("/g/:code").match("/g/"), null);
   assert.equal(routerOf("/g/:code/x").match("/g//x"), null);
   for (const path of ["/g/", "/g/a/", "/"]) assert.equal(routerOf("/g/:rest*").match(path), null);
@@ -62,7 +62,7 @@ Deno.test("Router.match() finds catch-alls of any depth", () => {
   assert.equal(routerOf("/docs/:path*").match("/doc"), null);
 });
 
-Deno.test("Router.match() finds its way among thousands of routes", () => {
+Deno.test("Router.match() works among thousands of routes", () => {
   const router = new Router<number>();
   for (let i = 0; i < 2000; i++) {
     router.add(`/static/${i}`, i);

@@ -32,7 +32,7 @@ Deno.test("staticFiles() serves a file with its type, tag and length", async () 
   assert.equal(await response.text(), "content in identity");
 });
 
-Deno.test("staticFiles() serves for ever what belongs to this build alone", async () => {
+Deno.test("staticFiles() has only files of this build cached for ever", async () => {
   const cacheOf = async (path: string, build: Partial<Build> = {}) =>
     (await answer(path, {}, build)).headers.get("Cache-Control");
   const forEver = "public, max-age=31536000, immutable";
@@ -42,7 +42,7 @@ Deno.test("staticFiles() serves for ever what belongs to this build alone", asyn
   assert.equal(await cacheOf(JS, { mode: "development" }), "no-cache");
 });
 
-Deno.test("staticFiles() answers 304 to a tag that still holds", async () => {
+Deno.test("staticFiles() answers 304 to a tag that is still valid", async () => {
   for (const tag of ['W/"h1"', '"h1"', '"x", W/"h1"', "*"]) {
     const response = await answer("/a.css", { headers: { "If-None-Match": tag } });
     assert.equal(response.status, 304);
@@ -53,7 +53,7 @@ Deno.test("staticFiles() answers 304 to a tag that still holds", async () => {
   assert.equal(changed.status, 200);
 });
 
-Deno.test("staticFiles() chooses the best encoding that the client takes", async () => {
+Deno.test("staticFiles() chooses the best encoding that the client accepts", async () => {
   const cases: [string, string | null][] = [
     ["gzip, deflate, br, zstd", "br"],
     ["gzip", "gzip"],
@@ -97,7 +97,7 @@ Deno.test("staticFiles() leaves paths that are no file to the app, however they 
   for (const path of paths) assert.equal(await (await answer(path)).text(), "the app");
 });
 
-Deno.test("staticFiles() reads a file again after a read that failed, and never after one that did not", async () => {
+Deno.test("staticFiles() reads a file again after a failed read, and never after a successful one", async () => {
   const reads = [
     () => Promise.reject(new Error("Too many open files")),
     () => Promise.resolve(new TextEncoder().encode("content")),

@@ -30,7 +30,7 @@ Deno.test("authorizeReader() opens an unprotected game to all, and shows a recei
   assert.throws(reader(game, { participantId: "x" }), { code: "PARTICIPANT_NOT_FOUND" });
 });
 
-Deno.test("authorizeReader() opens a protected game to tokens alone", () => {
+Deno.test("authorizeReader() opens a protected game only for a token", () => {
   const { game, ana } = gameOf({ isProtected: true });
   assert.throws(reader(game, {}), { status: 401, code: "PROTECTED_GAME" });
   assert.throws(reader(game, { participantId: ana.id }), { status: 401, code: "PROTECTED_GAME" });
@@ -88,7 +88,7 @@ Deno.test("authorizeParticipant() lets an id act in a protected game, but not se
   assert.throws(() => act({}), { status: 404 });
 });
 
-Deno.test("requireOrganizer() and requireInvitation() tell a missing token from a wrong one", () => {
+Deno.test("requireOrganizer() and requireInvitation() distinguish a missing token from a wrong one", () => {
   const { game } = gameOf();
   requireOrganizer(game, tokens.organizer(game), tokens);
   requireInvitation(game, tokens.invitation(game), tokens);

@@ -6,7 +6,7 @@ import { type Game, LIMITS } from "./types.ts";
 const again = (body: Record<string, unknown> = {}) =>
   playAgainSchema.parse({ date: inDays(300), ...body });
 
-Deno.test("creationOf() keeps of the keepers those that a sealed game may have", () => {
+Deno.test("creationOf() keeps the keepers that a sealed game may have", () => {
   const kept = ["P2", "P3", "P4", "P5", "P6"];
   const game = makeGame(9, {
     keepers: kept.map((name) => ["P1", name]),
@@ -33,7 +33,7 @@ Deno.test("creationOf() keeps of the keepers those that a sealed game may have",
   assert.deepEqual(ofSealed({ exclusions: [] }).exclusions, [["P1", "P5"], ["P1", "P6"]]);
 });
 
-/** A drawn game of five with something of everything, whose P5 is erased. */
+/** A drawn game of five people with every kind of fact, whose P5 is erased. */
 function played() {
   const game = makeGame(5, {
     draw: "later",
@@ -54,7 +54,7 @@ function played() {
   return game;
 }
 
-Deno.test("creationOf() carries what stays the same from year to year, and rules among those who stay", () => {
+Deno.test("creationOf() copies everything that stays the same from year to year, and rules among those who stay", () => {
   const game = played();
   const body = creationOf(toRepeated(game), again());
   assert.deepEqual(
@@ -72,7 +72,7 @@ Deno.test("creationOf() carries what stays the same from year to year, and rules
   assert.deepEqual([bare.timeZone, bare.organizerEmail], [undefined, ""]);
 });
 
-Deno.test("creationOf() leaves an address out that an id alone has set", () => {
+Deno.test("creationOf() leaves out an address that was set with an id alone", () => {
   const game = played();
   const [first] = game.participants;
   assert(first);
@@ -81,7 +81,7 @@ Deno.test("creationOf() leaves an address out that an id alone has set", () => {
   assert.deepEqual(addresses, ["", "", "p3@example.org", "p4@example.org"]);
 });
 
-Deno.test("creationOf() takes the lists that are sent, by the ids of the game before or by name", () => {
+Deno.test("creationOf() accepts lists that are sent, by the ids of the previous game or by name", () => {
   const game = played();
   const idOf = (index: number) => game.participants[index]?.id ?? "";
   const body = creationOf(
@@ -100,7 +100,7 @@ Deno.test("creationOf() takes the lists that are sent, by the ids of the game be
   assert.throws(() => creationOf(toRepeated(game), again({ name: "" })), { name: "ZodError" });
 });
 
-Deno.test("assertRepeatable() lets the organizer alone, and hides an archived game from others", () => {
+Deno.test("assertRepeatable() allows only the organizer, and hides an archived game from others", () => {
   const game = makeGame(3);
   const archived = { ...game, archivedAt: game.createdAt };
   const organizerToken = tokens.organizer(game);
@@ -111,7 +111,7 @@ Deno.test("assertRepeatable() lets the organizer alone, and hides an archived ga
   });
 });
 
-Deno.test("playAgain() knows a confirmed organizer again, by the same address alone", () => {
+Deno.test("playAgain() recognizes a confirmed organizer only by the same address", () => {
   const address = "o@example.org";
   const before = makeGame(3, { organizerEmail: address, language: "fr" });
   const proved = { ...before, provedEmail: address };
@@ -130,7 +130,7 @@ Deno.test("playAgain() knows a confirmed organizer again, by the same address al
   assert.equal(next(before, address).language, "fr");
 });
 
-Deno.test("playAgain() remembers the pairs of the game before", () => {
+Deno.test("playAgain() remembers the pairs of the previous game", () => {
   const game = makeGame(4);
   const body = creationOf(toRepeated(game), again());
   const pairs = playAgain(toRepeated(game), body, decisionContext).draw().game.memory
@@ -138,7 +138,7 @@ Deno.test("playAgain() remembers the pairs of the game before", () => {
   assert.equal(pairs.length, 4);
 });
 
-Deno.test("playAgain() repeats no pair of the year before among three households of four", () => {
+Deno.test("playAgain() repeats no pair of the previous year among three households of four", () => {
   const households = [1, 5, 9].map((first) => [0, 1, 2, 3].map((one) => `P${first + one}`));
   const pairsOf = ({ participants }: Game) =>
     participants.map(({ number, receiver }) => `${number} ${receiver}`);

@@ -38,7 +38,7 @@ const receivers = ({ participants }: Game) => participants.map(({ receiver }) =>
 const everyone = (count: number, facts: Partial<Participant>) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [index + 1, facts]));
 
-Deno.test("hasOpened(), hasUnopenedGift() and changeToTell() follow what someone has seen", () => {
+Deno.test("hasOpened(), hasUnopenedGift() and changeToTell() follow what a person has seen", () => {
   const one = makeGame(3).participants[0] ?? assert.fail();
   const rows: [Partial<Participant>, boolean, boolean, string | null][] = [
     [{}, false, true, null],
@@ -57,14 +57,14 @@ Deno.test("hasOpened(), hasUnopenedGift() and changeToTell() follow what someone
   }
 });
 
-Deno.test("countDraws() knows of one draw where an earlier release did not count", () => {
+Deno.test("countDraws() assumes one draw if an earlier release did not count", () => {
   const drawn = makeGame(3);
   assert.equal(countDraws({ ...drawn, drawCount: 0 }), 1);
   assert.equal(countDraws({ ...drawn, drawCount: 4 }), 4);
   assert.equal(countDraws({ ...makeGame(3, { draw: "later" }), drawCount: 0 }), 0);
 });
 
-Deno.test("redrawAll() starts from scratch: counted, dated, and nothing confirmed or asked for any more", () => {
+Deno.test("redrawAll() starts from scratch: counted, dated, without confirmations or requests", () => {
   const facts = {
     viewedAt: AT,
     hasConfirmedAssignment: true,
@@ -95,7 +95,7 @@ Deno.test("redrawAll() starts from scratch: counted, dated, and nothing confirme
   });
 });
 
-Deno.test("findRefusal() says what a draw would be refused with", () => {
+Deno.test("findRefusal() says why a draw would be refused", () => {
   const game = makeGame(4);
   const impossible: Game = { ...game, exclusions: [[1, 2], [1, 3], [1, 4]] };
   const tight: Game = { ...game, exclusions: [[1, 3], [1, 4], [2, 3], [2, 4]] };
@@ -107,7 +107,7 @@ Deno.test("findRefusal() says what a draw would be refused with", () => {
   assert.equal(codeOf({ ...tight, isSealed: true, sealBrokenAt: AT }), undefined);
 });
 
-Deno.test("redrawUnopened() leaves those who have opened, and a game that gathers, as they are", () => {
+Deno.test("redrawUnopened() leaves those who have opened, and a game that gathers, unchanged", () => {
   const game = ring(8, { 1: { viewedAt: AT }, 2: { hasConfirmedAssignment: true } });
   const { game: after, events } = redrawUnopened(game, {
     ...decisionContext,
@@ -126,7 +126,7 @@ Deno.test("redrawUnopened() leaves those who have opened, and a game that gather
   });
 });
 
-Deno.test("moveOne() remembers who they had if they knew, up to a limit, and forgets the request", () => {
+Deno.test("moveOne() remembers receivers that a person knew, up to a limit, and forgets the request", () => {
   const had = Array.from({ length: LIMITS.earlierReceivers }, (_, index) => index + 1000);
   const move = (facts: Partial<Participant>) =>
     moveOne(ring(6, { 1: facts }), 1, decisionContext)?.game.participants[0] ?? assert.fail();
@@ -142,7 +142,7 @@ Deno.test("moveOne() remembers who they had if they knew, up to a limit, and for
   assert.deepEqual([asked.reassignmentRequestedAt, asked.receiverChange], [null, "asked"]);
 });
 
-Deno.test("what others had asked for stays in a sealed game, so that it shows no one who was moved", () => {
+Deno.test("in a sealed game other people's requests stay, so that they show no one who was moved", () => {
   const facts = everyone(3, { viewedAt: AT, reassignmentRequestedAt: AT });
   for (const isSealed of [false, true]) {
     const game = { ...ring(3, facts), isSealed };
@@ -152,7 +152,7 @@ Deno.test("what others had asked for stays in a sealed game, so that it shows no
   }
 });
 
-Deno.test("moveAsMany() says why someone stays: no other at all, or not together with the others", () => {
+Deno.test("moveAsMany() says why a person stays: no other receiver at all, or none together with the others", () => {
   const tied = ring(4, {}, {});
   tied.participants.forEach((one, index) => one.receiver = [2, 1, 4, 3][index] ?? 0);
   // P1 may give to P2 alone.
@@ -165,7 +165,7 @@ Deno.test("moveAsMany() says why someone stays: no other at all, or not together
   assert.deepEqual(moveAsMany(ring(5), [1, 3], decisionContext).unserved, []);
 });
 
-Deno.test("earlier games are avoided where that can be, and in no draw that follows a sealed one", () => {
+Deno.test("earlier games are avoided if possible, but in a sealed game only by its first draw", () => {
   const { personKeys } = decisionContext;
   const keyOf = (number: number) => personKeys(`P${number}`)[0];
   const pairs = Array.from({ length: 8 }, (_, index): [string, string] => [

@@ -8,7 +8,7 @@ import {
   requireFuture,
 } from "./calendar.ts";
 
-Deno.test("daysUntil() counts days where the event is", () => {
+Deno.test("daysUntil() counts days in the time zone of the event", () => {
   const now = new Date("2026-12-23T23:30:00Z");
   const on = (timeZone: string | null) => daysUntil({ date: "2026-12-24", timeZone }, now);
   assert.equal(on(null), 1);
@@ -19,7 +19,7 @@ Deno.test("daysUntil() counts days where the event is", () => {
   assert.equal(daysUntil({ date: "2027-12-23", timeZone: null }, now), 365);
 });
 
-Deno.test("addDays(), momentOf() and requireFuture() reckon with days and clocks", () => {
+Deno.test("addDays(), momentOf() and requireFuture() calculate with days and clocks", () => {
   assert.equal(closingDate({ date: "2026-12-29" }), "2027-01-01");
   assert.deepEqual([addDays("2026-12-31", 1), addDays("2026-03-01", -1)], [
     "2027-01-01",
@@ -39,7 +39,7 @@ Deno.test("addDays(), momentOf() and requireFuture() reckon with days and clocks
   }
 });
 
-Deno.test("closingDay() is the day on which a game is archived where it is", () => {
+Deno.test("closingDay() is the day on which a game is archived, in its time zone", () => {
   const on = (timeZone: string | null) => closingDay({ date: "2026-12-24", timeZone });
   assert.deepEqual(
     [null, "Asia/Tokyo", "Europe/Berlin", "America/Sao_Paulo", "America/Los_Angeles"].map(on),

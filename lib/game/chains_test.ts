@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { inChains } from "./chains.ts";
 
-Deno.test("inChains() hands each gift on to who gives the next, ring after ring", () => {
+Deno.test("inChains() lists each receiver as the next giver, cycle after cycle", () => {
   const pairs = ["ab", "cd", "bc", "ef", "da", "fe"].map(([giverId = "", receiverId = ""]) => ({
     giverId,
     receiverId,

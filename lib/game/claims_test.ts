@@ -8,7 +8,7 @@ import type { Participant } from "./types.ts";
 const ISSUED = "2026-11-01T10:00:00.000Z";
 const LATER = "2026-11-02T10:00:00.000Z";
 
-Deno.test("stateOfClaim() lets a claim be opened for 30 days, once", () => {
+Deno.test("stateOfClaim() lets a claim be opened once within 30 days", () => {
   const at = (now: string, claimOpenedAt: string | null = null) =>
     stateOfClaim({ claimIssuedAt: ISSUED, claimOpenedAt }, new Date(now));
   assert.equal(endOfClaim(ISSUED), "2026-12-01T10:00:00.000Z");
@@ -21,7 +21,7 @@ Deno.test("stateOfClaim() lets a claim be opened for 30 days, once", () => {
   ], ["open", "open", "expired", "opened", "none"]);
 });
 
-Deno.test("mayBeClaimed() knows a used claim, and earlier ones by their mark", () => {
+Deno.test("mayBeClaimed() recognizes a used claim, and earlier ones by their mark", () => {
   const of = (claimOpenedAt: string | null, keepersAllowedForTokenVersion: number | null) =>
     mayBeClaimed({ claimOpenedAt, keepersAllowedForTokenVersion });
   assert.deepEqual(
@@ -30,7 +30,7 @@ Deno.test("mayBeClaimed() knows a used claim, and earlier ones by their mark", (
   );
 });
 
-Deno.test("findClaim() knows the latest claim, and says that earlier ones have ended", () => {
+Deno.test("findClaim() recognizes the latest claim, and says that earlier ones have ended", () => {
   const made = makeGame(3);
   const participants = made.participants.map((one) => ({
     ...one,
@@ -69,7 +69,7 @@ Deno.test("findClaim() knows the latest claim, and says that earlier ones have e
   ) assert.equal(refusal(given), "INVALID_TOKEN");
 });
 
-Deno.test("findFormerHolder() knows three former links, and the one that may agree", () => {
+Deno.test("findFormerHolder() recognizes three former links, and the one that may agree", () => {
   const made = makeGame(3, { isSealed: true });
   const participants = made.participants.map((one) =>
     one.number === 2 ? { ...one, tokenVersion: 9, revealBlockedForTokenVersion: 2 } : one
@@ -87,7 +87,7 @@ Deno.test("findFormerHolder() knows three former links, and the one that may agr
   assert.deepEqual([find(1, 1), find(1, 0)], [null, null]);
 });
 
-Deno.test("links and claims of before a restore are known again once it has skipped versions", () => {
+Deno.test("links and claims from before a restore are recognized again once it has skipped versions", () => {
   const made = { ...makeGame(3, { isSealed: true }), organizerTokenReserved: 10_001 };
   const version = nextVersion(made, 2);
   const participants = made.participants.map((one) => ({
@@ -103,7 +103,7 @@ Deno.test("links and claims of before a restore are known again once it has skip
   assert.deepEqual([claim(2), claim(version)], ["none", "open"]);
 });
 
-Deno.test("findFormerHolder() asks who entered address or list, unless another has opened the gift", () => {
+Deno.test("findFormerHolder() asks the person who entered address or list, unless another one has opened the gift", () => {
   const made = makeGame(3, { isSealed: true });
   const asked = (
     facts: Partial<Participant>,
@@ -135,7 +135,7 @@ Deno.test("findFormerHolder() asks who entered address or list, unless another h
   assert.deepEqual(asked({ ...locked, revealBlockedForTokenVersion: 0 }), [], "no one can agree");
 });
 
-Deno.test("links of before a restore are known as long as any of three links ago", () => {
+Deno.test("links from before a restore are recognized as long as any of three links ago", () => {
   const made = makeGame(3, { isSealed: true });
   const known = (tokenVersion: number) => {
     const participants = made.participants.map((one) => ({ ...one, tokenVersion }));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { cleanLink, parseUrl } from "./clean_link.ts";
 
-Deno.test("cleanLink() drops what only tracks, and keeps what finds the article", () => {
+Deno.test("cleanLink() drops tracking, and keeps what identifies the article", () => {
   const rows: [string, string][] = [
     ["https://shop.example/tea?id=1&utm_source=x&utm=y&gclid=z", "https://shop.example/tea?id=1"],
     ["https://shop.example/tea?UTM_Source=x&ref=7", "https://shop.example/tea?ref=7"],
@@ -57,7 +57,7 @@ Deno.test("cleanLink() drops what only tracks, and keeps what finds the article"
   }
 });
 
-Deno.test("cleanLink() takes plain web addresses of at most 500 characters alone", () => {
+Deno.test("cleanLink() accepts only plain web addresses of at most 500 characters", () => {
   const base = "https://shop.example/";
   const refused = [
     ...["", "shop.example", "ftp://shop.example/", "javascript:alert(1)", "https://"],
@@ -77,7 +77,7 @@ Deno.test("cleanLink() takes plain web addresses of at most 500 characters alone
   );
 });
 
-Deno.test("parseUrl() is null for text that is no address", () => {
+Deno.test("parseUrl() is null for text that is not an address", () => {
   assert.equal(parseUrl("https://a.example/b")?.pathname, "/b");
   assert.equal(parseUrl("no address"), null);
 });

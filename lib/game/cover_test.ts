@@ -10,12 +10,12 @@ const guess = (
   region?: string,
 ) => coverOf({ cover: "", name, date, language, timeZone }, region);
 
-Deno.test("coverOf() takes what was chosen", () => {
+Deno.test("coverOf() uses the chosen cover", () => {
   const game = { name: "Christmas", date: "2027-12-24", language: "en", timeZone: null } as const;
   assert.equal(coverOf({ ...game, cover: "spring" }), "spring");
 });
 
-Deno.test("coverOf() reads the name before the date, the rarer occasion first", () => {
+Deno.test("coverOf() considers the name before the date, and rarer occasions first", () => {
   const names = {
     "Omas Geburtstag an Weihnachten": "birthday",
     "Weihnachten bei Oma": "christmas",
@@ -37,7 +37,7 @@ Deno.test("coverOf() reads the name before the date, the rarer occasion first", 
   }
 });
 
-Deno.test("coverOf() goes by the season where the name says nothing", () => {
+Deno.test("coverOf() uses the season if the name says nothing", () => {
   const days = {
     "2027-01-06": "newyear",
     "2027-01-07": "winter",
@@ -55,7 +55,7 @@ Deno.test("coverOf() goes by the season where the name says nothing", () => {
   assert.equal(guess("Wij", "2027-12-05", "nl"), "sinterklaas");
 });
 
-Deno.test("coverOf() guesses no season south of the equator, but Christmas, New Year and named ones", () => {
+Deno.test("coverOf() guesses no season south of the equator except Christmas, New Year and named ones", () => {
   for (const [date, cover] of [["2027-12-05", "neutral"], ["2027-04-10", "neutral"]] as const) {
     assert.equal(guess("Turma", date, "pt", "America/Sao_Paulo"), cover);
     assert.equal(guess("Turma", date, "pt"), cover);

@@ -17,7 +17,7 @@ function createOn(now: string, body: Record<string, unknown>) {
   ).draw();
 }
 
-Deno.test("prepareGame() takes today for today in UTC, unless a time zone is named", () => {
+Deno.test("prepareGame() takes today in UTC unless a time zone is given", () => {
   const lateInUtc = "2026-06-10T23:30:00Z";
   createOn(lateInUtc, { date: "2026-06-10" });
   assert.throws(() => createOn(lateInUtc, { date: "2026-06-09" }), GameError);
@@ -28,7 +28,7 @@ Deno.test("prepareGame() takes today for today in UTC, unless a time zone is nam
   createOn("2026-06-10T03:00:00Z", { date: "2026-06-09", timeZone: "America/New_York" });
 });
 
-Deno.test("todayIn() is the calendar date of that place", () => {
+Deno.test("todayIn() is the calendar date in the time zone", () => {
   const now = new Date("2026-12-31T23:00:00Z");
   assert.equal(todayIn("UTC", now), "2026-12-31");
   assert.equal(todayIn("Pacific/Auckland", now), "2027-01-01");
@@ -40,7 +40,7 @@ Deno.test("proposeCode() has six digits, the first not 0, and reaches both ends"
   assert.equal(proposeCode({ random: { below: (n) => n - 1 } }), "999999");
 });
 
-Deno.test("prepareGame() takes 20,000 exclusions of both kinds together, and not one more", () => {
+Deno.test("prepareGame() accepts 20,000 exclusions of both kinds together, and not one more", () => {
   const names = Array.from({ length: 250 }, (_, index) => `P${index}`);
   const pairs = names.flatMap((one, index) =>
     names.slice(index + 1).map((other): [string, string] => [one, other])
@@ -67,7 +67,7 @@ Deno.test("prepareGame() takes 20,000 exclusions of both kinds together, and not
 const create = (body: Record<string, unknown> = {}) =>
   createOn("2026-06-01T10:00:00Z", { date: "2026-06-10", ...body });
 
-Deno.test("prepareGame() makes a game that has just begun", () => {
+Deno.test("prepareGame() makes a game in its initial state", () => {
   const { game, events } = create({ timeZone: "Europe/Berlin", time: "18:00" });
   assert.deepEqual(events, [{ type: "gameCreated" }]);
   assert.deepEqual(
@@ -94,7 +94,7 @@ Deno.test("prepareGame() makes a game that has just begun", () => {
   assert.deepEqual(later.events, [{ type: "gameCreated" }]);
 });
 
-Deno.test("prepareGame() protects a sealed game, speaks the reader's language where none is named", () => {
+Deno.test("prepareGame() protects a sealed game, and uses the reader's language if none is given", () => {
   const of = (body: Record<string, unknown>) => create(body).game;
   assert.deepEqual(
     [{}, { isProtected: true }, { isSealed: true }, { isSealed: true, isProtected: true }]
@@ -104,7 +104,7 @@ Deno.test("prepareGame() protects a sealed game, speaks the reader's language wh
   assert.deepEqual([of({}).language, of({ language: "ja" }).language], ["en", "ja"]);
 });
 
-Deno.test("prepareGame() refuses what no game can be", () => {
+Deno.test("prepareGame() refuses an invalid game", () => {
   const rows: [Record<string, unknown>, string][] = [
     [{ isSealed: true, isProtected: false }, "SEAL_NEEDS_PROTECTION"],
     [{ draw: "later", drawAt: "2026-06-01T09:59:59Z" }, "DRAW_AT_IN_PAST"],
@@ -125,7 +125,7 @@ Deno.test("prepareGame() refuses what no game can be", () => {
   create({ sendBy: "2026-06-01", date: "2026-06-01" });
 });
 
-Deno.test("prepareGame() says whether it takes long, of all that it has to hold", () => {
+Deno.test("prepareGame() says whether it takes long, counting everything the game holds", () => {
   const names = Array.from({ length: 450 }, (_, index) => `P${index}`);
   const isLarge = (body: Record<string, unknown>) =>
     prepareGame(
@@ -146,7 +146,7 @@ Deno.test("prepareGame() says whether it takes long, of all that it has to hold"
   assert.equal(isLarge({ households: [names.slice(0, 51)] }), true);
 });
 
-Deno.test("proposeCode() takes as many digits as are asked for", () => {
+Deno.test("proposeCode() takes as many digits as requested", () => {
   assert.equal(proposeCode({ random: { below: () => 0 } }, 8), "10000000");
   assert.equal(proposeCode({ random: { below: (n) => n - 1 } }, 8), "99999999");
 });

@@ -3,7 +3,7 @@ import { makeGame, tokens } from "@/tests/support/games.ts";
 import { devicesOf, isPushEndpoint, linkVersionOf, viewDevices } from "./devices.ts";
 import { ORGANIZER } from "./types.ts";
 
-Deno.test("isPushEndpoint() takes the addresses of known push services alone", () => {
+Deno.test("isPushEndpoint() accepts only addresses of known push services", () => {
   const long = (length: number) => `https://fcm.googleapis.com/${"x".repeat(length - 27)}`;
   for (
     const endpoint of [
@@ -61,7 +61,7 @@ Deno.test("devicesOf() are those of a person's present link, while the game last
   assert.deepEqual(viewDevices(game, 1), [{ id: "a", since: "2026-12-01T10:00:00.000Z" }]);
 });
 
-Deno.test("the cipher of devices opens them in their place, with the keys of that time", () => {
+Deno.test("the device cipher opens devices in their place, with the keys of that time", () => {
   const subscription = { endpoint: "https://x.example", keys: { p256dh: "B", auth: "A" } };
   const place = { gameId: "g", id: "d" };
   const sealed = tokens.devices.seal(subscription, place, new Uint8Array(12));

@@ -21,7 +21,7 @@ function draws(game: Game): unknown[] {
   return views[0] ?? [];
 }
 
-Deno.test("everybody sees how often all names were drawn, and when last", () => {
+Deno.test("everyone sees how often all names were drawn, and when last", () => {
   const gathering = makeGame(5, { isSealed: true, draw: "later" });
   assert.deepEqual(draws(gathering), [0, null]);
   const drawn = drawNames(gathering, { action: "drawNames" }, decisionContext).game;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { CATALOGUE } from "./error_catalogue.ts";
 import { ERROR_CODES, type ErrorCode, GameError, isOnPages, statusOf } from "./errors.ts";
 
-/** All that is not 400. */
+/** Codes by status, except those with 400. */
 const STATUSES: Record<number, ErrorCode[]> = {
   401: ["TOKEN_REQUIRED", "PROTECTED_GAME", "CREATE_KEY_REQUIRED", "UNAUTHORIZED"],
   403: ["FOREIGN_FORM", "INVALID_TOKEN", "INVALID_CREATE_KEY", "CLAIM_ENDED", "NOT_KEPT"],
@@ -22,7 +22,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
   ],
 };
 
-/** What no form of a page can meet, or shows in words of its own. */
+/** Codes that no form of a page can meet, or that it shows in its own words. */
 const API_ONLY: ErrorCode[] = [
   ...["MALFORMED_JSON", "MALFORMED_FORM", "VALIDATION_FAILED", "BODY_TOO_LARGE"] as const,
   ...["BODY_TOO_SLOW", "NOT_FOUND", "MALFORMED_ADDRESS", "FOREIGN_FORM"] as const,
@@ -36,7 +36,7 @@ const API_ONLY: ErrorCode[] = [
   "INTERNAL",
 ];
 
-Deno.test("the catalogue gives each error its status, and pages those that their forms meet", () => {
+Deno.test("the catalogue gives each error its status, and to pages the errors that their forms can meet", () => {
   for (const code of ERROR_CODES) {
     const status = Object.keys(STATUSES).find((one) => STATUSES[Number(one)]?.includes(code));
     assert.equal(statusOf(code), Number(status ?? 400), code);
@@ -44,7 +44,7 @@ Deno.test("the catalogue gives each error its status, and pages those that their
   }
 });
 
-Deno.test("the catalogue's sentences tell the facts of the case, and what to do", () => {
+Deno.test("the catalogue's sentences state the facts of the case, and what to do", () => {
   const rows: [string, ...RegExp[]][] = [
     [new GameError("MALFORMED_JSON", { what: "not JSON" }).message, /body is not JSON/],
     [new GameError("VALIDATION_FAILED", { details: [] }).message, /body is not valid/],
@@ -83,7 +83,7 @@ Deno.test("the catalogue's sentences tell the facts of the case, and what to do"
   }
 });
 
-Deno.test("the catalogue says each thing once", () => {
+Deno.test("each sentence of the catalogue is unique", () => {
   const facts = {
     details: [],
     method: "PUT",

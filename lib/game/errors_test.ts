@@ -9,7 +9,7 @@ Deno.test("GameError has the status and the sentence of its code", () => {
   assert.equal(new GameError("GAME_NOT_FOUND").details, undefined);
 });
 
-Deno.test("GameError says how long to wait, and every field that is wrong", () => {
+Deno.test("GameError says how long to wait, and names every invalid field", () => {
   const later = new GameError("TOO_MANY_MAILS", { retryAfter: 61 });
   assert.deepEqual([later.status, later.retryAfter], [429, 61]);
   assert.match(later.message, /in 2 min/);
@@ -18,7 +18,7 @@ Deno.test("GameError says how long to wait, and every field that is wrong", () =
   assert.deepEqual([wrong.message, wrong.details], ["A is wrong", details]);
 });
 
-Deno.test("GameError.is() tells refusals apart and gives their facts", () => {
+Deno.test("GameError.is() distinguishes refusals and gives their facts", () => {
   const error: GameError = new GameError("DRAW_IMPOSSIBLE", { givers: ["Ana"], receivers: [] });
   assert(!error.is("NAME_TAKEN"));
   assert(error.is("DRAW_IMPOSSIBLE"));
@@ -26,7 +26,7 @@ Deno.test("GameError.is() tells refusals apart and gives their facts", () => {
   assert.deepEqual(givers, ["Ana"]);
 });
 
-Deno.test("DRAW_IMPOSSIBLE names the group, of a large one the first twenty", () => {
+Deno.test("DRAW_IMPOSSIBLE names the group, or the first twenty people of a large one", () => {
   const sentence = (givers: string[], receivers: string[]) =>
     new GameError("DRAW_IMPOSSIBLE", { givers, receivers }).message;
   assert.match(sentence(["Ana", "Ben", "Cy"], ["Dee", "Eve"]), /Cy may only give to Dee and Eve\./);
@@ -35,7 +35,7 @@ Deno.test("DRAW_IMPOSSIBLE names the group, of a large one the first twenty", ()
   assert.match(sentence(many, ["Q"]), /P18, P19 and 3 more may only/);
 });
 
-Deno.test("the catalogue has stable words, and shows no refusal of a credential in a form", () => {
+Deno.test("the catalogue has stable codes, and shows no refused credential in a form", () => {
   assert.equal(new Set(ERROR_CODES).size, ERROR_CODES.length);
   for (const code of ERROR_CODES) {
     assert.match(code, /^[A-Z]+(_[A-Z]+)*$/);
@@ -43,7 +43,7 @@ Deno.test("the catalogue has stable words, and shows no refusal of a credential 
   }
 });
 
-Deno.test("isOnPages() is true of what people may meet on pages, and of nothing that only programs do", () => {
+Deno.test("isOnPages() is true of refusals that people may meet on pages, and of none that only programs cause", () => {
   const met = (["GAME_NOT_FOUND", "NAME_TAKEN", "EVENT_OVER"] as const)
     .map(isOnPages);
   assert.deepEqual(met, [true, true, true]);

@@ -25,16 +25,16 @@ import { makeGame } from "@/tests/support/games.ts";
 
 const MANY = 100_000;
 
-/** A schema, what it makes of good values, and what it says of others. */
+/** A schema, its results for valid values, and its messages for others. */
 type Rows = [schema: z.ZodType, good: [given: unknown, kept: unknown][], bad: [unknown, RegExp][]];
 
 const text = (length: number) => "x".repeat(length);
-/** Of a line of text. */
+/** Messages about a line of text. */
 const inLine = (max: number): [[unknown, unknown][], [unknown, RegExp][]] => [
   [[`  ${text(max)} `, text(max)], ["", ""], ["Zoë", "Zoë"]],
   [[text(max + 1), new RegExp(`at most ${max} `)], [1, /must be text/], ["a\nb", /control/]],
 ];
-/** Of several lines. */
+/** Messages about several lines. */
 const inLines = (max: number): [[unknown, unknown][], [unknown, RegExp][]] => [
   [[text(max), text(max)], [" a\r\nb\rc\td ", "a\nb\nc\td"]],
   [[text(max + 1), new RegExp(`at most ${max} `)], [1, /must be text/], ["a\0b", /control/], [
@@ -227,7 +227,7 @@ Deno.test("line() counts code points, not UTF-16 code units", () => {
   assert.equal(schema.safeParse("🎅".repeat(81)).success, false);
 });
 
-Deno.test("each field takes what is right, makes it uniform, and says of others what is wrong", () => {
+Deno.test("each field accepts valid values, normalizes them, and describes invalid ones", () => {
   for (const [field, [schema, good, bad]] of Object.entries(SCHEMAS)) {
     for (const [given, kept] of good) {
       const { data, error } = schema.safeParse(given);
@@ -241,7 +241,7 @@ Deno.test("each field takes what is right, makes it uniform, and says of others 
   }
 });
 
-Deno.test("lists of names are read to the first that is wrong, whatever their length", () => {
+Deno.test("lists of names are read up to the first invalid one, whatever their length", () => {
   const long = Array.from({ length: MANY }, () => [1, 2]);
   for (const list of [pairs, keepers, groups]) {
     const issues = list.safeParse(long).error?.issues ?? [];
@@ -249,7 +249,7 @@ Deno.test("lists of names are read to the first that is wrong, whatever their le
   }
 });
 
-/** Who sees and hears of what: a new field has to be put here, too. */
+/** Who sees each field and is notified of it: a new field has to be added here, too. */
 const FACTS = {
   forOrganizer: ["organizerEmail", "sendEmails", "replyToOrganizer", "keepersMayDraw"],
   notForInvited: ["generalNotes", "isProtected", "allowReassignment"],
@@ -261,7 +261,7 @@ const FACTS = {
   ],
 };
 
-Deno.test("GAME_FIELDS says who sees each field, who is told of it, and how it changes", () => {
+Deno.test("GAME_FIELDS says who sees each field, who is notified of it, and how it changes", () => {
   const all = Object.keys(GAME_FIELDS);
   const { forOrganizer, notForInvited, notCarried, told, byRule } = FACTS;
   assert.deepEqual(fieldsWith(GAME_FIELDS, "seenBy", "organizer"), forOrganizer);
@@ -280,7 +280,7 @@ Deno.test("GAME_FIELDS says who sees each field, who is told of it, and how it c
   ]);
 });
 
-Deno.test("PERSON_FIELDS shows wishes to the giver alone, and carries who someone is", () => {
+Deno.test("PERSON_FIELDS shows wishes to the giver alone, and copies a person's identity to the next game", () => {
   assert.deepEqual(fieldsWith(PERSON_FIELDS, "seenBy", "giver"), ["desiredGift", "wish"]);
   assert.deepEqual(fieldsWith(PERSON_FIELDS, "seenBy", "everyone"), ["name"]);
   assert.deepEqual(fieldsWith(PERSON_FIELDS, "seenBy", "self"), ["language"]);
@@ -289,7 +289,7 @@ Deno.test("PERSON_FIELDS shows wishes to the giver alone, and carries who someon
   assert.deepEqual(fieldsWith(PERSON_FIELDS, "isNullable", true), ["email", "language"]);
 });
 
-Deno.test("toldOf() writes the amount with its currency, and nothing where there is none", () => {
+Deno.test("toldOf() writes the amount with its currency, and nothing for an empty value", () => {
   const game = makeGame(3, { amount: "20", currency: "EUR", location: "Here" });
   assert.deepEqual([toldOf(game, "amount"), toldOf(game, "location")], ["20 EUR", "Here"]);
   assert.equal(toldOf({ ...game, amount: "" }, "amount"), "");
@@ -298,7 +298,7 @@ Deno.test("toldOf() writes the amount with its currency, and nothing where there
   assert.deepEqual(said, ["2030-12-20", ""]);
 });
 
-Deno.test("a change has no defaults, and what may be empty is kept as null", () => {
+Deno.test("a change has no defaults, and stores an empty value as null", () => {
   const shape = z.object(changeShape({ currency: currency.schema, sendEmails: sendEmails.schema }));
   assert.deepEqual(shape.parse({}), {});
   const body = { timeZone: "", organizerEmail: "", location: "", drawAt: null };

@@ -53,12 +53,12 @@ const time = fc.oneof(
 );
 const event = fc.record({ date: day, time, timeZone: fc.constantFrom(...ZONES) });
 
-/** "2026-12-24 18:30" where the clocks of a zone show it. */
+/** The time that the clocks of a zone show, as "2026-12-24 18:30". */
 function clockAt(ms: number, timeZone: string | null): string {
   return CLOCKS.get(timeZone)?.format(ms) ?? assert.fail(`${timeZone}`);
 }
 
-/** To make one takes a hundred times as long as to ask it. */
+/** Reused, because making one takes a hundred times as long as using it. */
 const CLOCKS = new Map(ZONES.map((timeZone) => [
   timeZone,
   new Intl.DateTimeFormat("sv-SE", {
@@ -68,7 +68,7 @@ const CLOCKS = new Map(ZONES.map((timeZone) => [
   }),
 ]));
 
-Deno.test("endOfEvent() is when the clocks there show its time, or the next day begins", () => {
+Deno.test("endOfEvent() is when the local clocks show its time, or when the next day begins", () => {
   fc.assert(
     fc.property(event, (one) => {
       const end = endOfEvent(one);
@@ -80,19 +80,19 @@ Deno.test("endOfEvent() is when the clocks there show its time, or the next day 
         return;
       }
       const wanted = `${one.date} ${one.time}`;
-      // Never early: not even where the clocks go through that time twice.
+      // Never early, not even if the clocks go through that time twice.
       assert(at >= wanted, `${at} is ${wanted}`);
       for (let later = 1; later <= 180; later++) {
         assert.notEqual(clockAt(end + later * 60_000, one.timeZone), wanted, "not twice");
       }
-      // A time that the clocks leave out is at most as late as they are put forward.
+      // A time that the clocks skip is late by at most the time they are put forward.
       assert(at === wanted || clockAt(end - 61 * 60_000, one.timeZone) < wanted);
     }),
     { numRuns: 300 },
   );
 });
 
-Deno.test("endOfEvent() and startOfEvent() are moments of four-digit years to the last day there is", () => {
+Deno.test("endOfEvent() and startOfEvent() are moments of four-digit years up to the last valid day", () => {
   const last = "9999-12-31T23:59:59.999Z";
   const momentsOf = (time: string, timeZone: string | null) =>
     [startOfEvent, endOfEvent].map((moment) =>
@@ -104,7 +104,7 @@ Deno.test("endOfEvent() and startOfEvent() are moments of four-digit years to th
   assert.deepEqual(momentsOf("20:00", "Europe/Berlin"), [berlin, berlin]);
 });
 
-Deno.test("a game is never over before the latest end since someone opened, nor before its first", () => {
+Deno.test("a game is never over before its first end, nor before the latest end since a gift was opened", () => {
   const step = fc.oneof(
     event.map((details) => ({ kind: "details" as const, details })),
     fc.constant({ kind: "open" as const }),
@@ -146,7 +146,7 @@ Deno.test("a game is never over before the latest end since someone opened, nor 
   );
 });
 
-Deno.test("views hold all pairs from the very end on, and not a moment before", () => {
+Deno.test("views contain all pairs exactly from the end on", () => {
   fc.assert(
     fc.property(event, fc.boolean(), fc.boolean(), (one, isSealed, isGathering) => {
       const game: Game = {
@@ -177,7 +177,7 @@ Deno.test("views hold all pairs from the very end on, and not a moment before", 
   );
 });
 
-Deno.test("once the pairs are revealed they are never hidden again, nor others", () => {
+Deno.test("revealed pairs are never hidden again, nor replaced", () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.nat(40).map((days) => ({ wait: days * 12 * 3_600_000 })) },
     {
@@ -233,7 +233,7 @@ Deno.test("once the pairs are revealed they are never hidden again, nor others",
   assert(revelations > 20, `${revelations} games came to their end`);
 });
 
-Deno.test("finaleFrom() is the start of the event's day, or its time, where the event is", () => {
+Deno.test("finaleFrom() is the start of the event's day, or its time, in the event's time zone", () => {
   fc.assert(
     fc.property(event, (one) => {
       const start = startOfEvent(one);
@@ -243,7 +243,7 @@ Deno.test("finaleFrom() is the start of the event's day, or its time, where the 
     }),
     { numRuns: 200 },
   );
-  // Of an earlier release, whose date was brought forward, nothing but the latest end is known.
+  // For a game of an earlier release whose date was brought forward, only the latest end is known.
   const event24 = { date: "2026-12-24", time: "", timeZone: "UTC" };
   const end = "2026-12-25T00:00:00.000Z";
   const kept = { earliestStart: null, earliestEnd: end };
@@ -251,7 +251,7 @@ Deno.test("finaleFrom() is the start of the event's day, or its time, where the 
   assert.equal(finaleFrom({ ...event24, ...kept, date: "2026-12-20" }), Date.parse(end));
 });
 
-Deno.test("closesBeforeFinale() is true from a kept end on the closing day on, where there is a finale", () => {
+Deno.test("closesBeforeFinale() is true for a kept end from the closing day on, if there is a finale", () => {
   const game = makeGame(3, { reveal: "afterEvent" });
   const closes = (earliest: string, fields: Partial<Game> = {}) => {
     const kept = { earliestStart: earliest, earliestEnd: earliest };
@@ -263,7 +263,7 @@ Deno.test("closesBeforeFinale() is true from a kept end on the closing day on, w
   assert.equal(closes("2030-12-17T00:00:00.000Z", { reveal: "never" }), false);
 });
 
-Deno.test("willReveal() is true until the end, where there is a finale and the game stays open for it", () => {
+Deno.test("willReveal() is true until the end, if there is a finale and the game stays open for it", () => {
   const day = { date: "2026-12-24", time: "", timeZone: "UTC" };
   const kept = { earliestStart: null, earliestEnd: null };
   const game: Game = { ...makeGame(4), ...day, ...kept, reveal: "afterEvent" };
@@ -279,7 +279,7 @@ Deno.test("willReveal() is true until the end, where there is a finale and the g
   assert(!will({ earliestEnd: "2027-01-07T00:00:00.000Z" }), "it closes before");
 });
 
-Deno.test("mayStartFinale() is offered on the day, where there is a finale to come", () => {
+Deno.test("mayStartFinale() is true on the day, if there is a finale to come", () => {
   const day = { date: "2026-12-24", time: "", timeZone: "UTC" };
   const kept = { earliestStart: null, earliestEnd: null };
   const game: Game = { ...makeGame(4), ...day, ...kept, reveal: "afterEvent" };
@@ -299,7 +299,7 @@ Deno.test("mayStartFinale() is offered on the day, where there is a finale to co
   for (const patch of others) assert(!may(patch), JSON.stringify(patch));
 });
 
-Deno.test("requireMayReveal() keeps the promise that was made to who has opened", () => {
+Deno.test("requireMayReveal() keeps the promise that was made to people who have opened", () => {
   const game = makeGame(3);
   const now = new Date();
   const change = (before: Game, reveal: Game["reveal"]) =>
@@ -327,7 +327,7 @@ Deno.test("requireMayReveal() keeps the promise that was made to who has opened"
   requireMayReveal(game, { ...revealing, date: "2999-01-01" }, late);
 });
 
-Deno.test("finaleHindrance() says why a game can have no finale any more", () => {
+Deno.test("finaleHindrance() says why a game can no longer have a finale", () => {
   const game: Game = { ...makeGame(3), date: "2026-12-24", earliestEnd: null };
   const before = new Date("2026-12-20T12:00:00Z");
   const after = new Date("2026-12-25T12:00:00Z");
@@ -340,7 +340,7 @@ Deno.test("finaleHindrance() says why a game can have no finale any more", () =>
   assert.equal(finaleHindrance({ ...opened, reveal: "afterEvent" }, after), null);
 });
 
-Deno.test("isDrawnAfterEvent() is true behind the day of the event, and behind its end where that shows all pairs", () => {
+Deno.test("isDrawnAfterEvent() is true after the day of the event, and after its end if that reveals all pairs", () => {
   const now = new Date("2030-12-01T12:00:00Z");
   const game = {
     ...makeGame(3, { draw: "later" }),
@@ -362,7 +362,7 @@ Deno.test("isDrawnAfterEvent() is true behind the day of the event, and behind i
   assert.equal(isLate(past, "2030-11-20T12:00:00.000Z"), false, "it was not drawn then");
 });
 
-Deno.test("isTimeToThank() goes by the present date alone, or by the start of the finale", () => {
+Deno.test("isTimeToThank() depends only on the present date, or on the start of the finale", () => {
   const game = makeGame(3, { reveal: "afterEvent", timeZone: "Europe/Berlin" });
   const moved = { ...game, date: "2030-12-07", earliestEnd: "2030-12-17T17:30:00.000Z" };
   const early = new Date("2030-12-07T22:59:59Z");
@@ -372,7 +372,7 @@ Deno.test("isTimeToThank() goes by the present date alone, or by the start of th
   assert.equal(isTimeToThank({ ...moved, finaleStartedAt: early.toISOString() }, early), true);
 });
 
-Deno.test("hasEnded(), hasTakenPlace() and isOver() hold from the end, or the start of the finale, and not for what was archived ahead", () => {
+Deno.test("hasEnded(), hasTakenPlace() and isOver() are true from the end or the finale on, but not for an early archive", () => {
   const game: Game = { ...makeGame(3), date: "2026-12-24", timeZone: "UTC", earliestEnd: null };
   const ended = (rest: Partial<Game>, at: string) => hasEnded({ ...game, ...rest }, new Date(at));
   assert.equal(ended({}, "2026-12-24T23:59:59.999Z"), false);

@@ -5,7 +5,7 @@ import { DRAW_PROBLEMS, type Game } from "./types.ts";
 
 const NOW = new Date("2026-12-20T12:00:00Z");
 
-Deno.test("invitationView() tells the event to who is invited, and nothing of people", () => {
+Deno.test("invitationView() describes the event to invited people, and reveals nothing about participants", () => {
   const game: Game = {
     ...makeGame(4, {
       draw: "later",
@@ -56,7 +56,7 @@ Deno.test("invitationView() tells the event to who is invited, and nothing of pe
   }
 });
 
-Deno.test("invitationView() names keepers where the organizer must not see pairs", () => {
+Deno.test("invitationView() names keepers if the organizer must not see pairs", () => {
   const game = makeGame(4, { isProtected: true, keepers: [["P1", "P2"]] });
   assert.equal(invitationView(game, NOW).state, "drawn");
   const sealed = { ...game, isSealed: true };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isSouthern } from "./hemisphere.ts";
 
-Deno.test("isSouthern() goes by the time zone, older names included", () => {
+Deno.test("isSouthern() uses the time zone, older names included", () => {
   const south = ["America/Sao_Paulo", "America/Buenos_Aires", "America/Argentina/Ushuaia"];
   const older = ["Brazil/East", "Chile/Continental", "NZ", "Australia/NSW", "US/Samoa"];
   const others = ["Australia/Perth", "Pacific/Auckland", "Africa/Johannesburg", "Asia/Jakarta"];
@@ -18,7 +18,7 @@ Deno.test("isSouthern() goes by the time zone, older names included", () => {
   }
 });
 
-Deno.test("isSouthern() goes by the region if there is no time zone", () => {
+Deno.test("isSouthern() uses the region if there is no time zone", () => {
   for (const region of ["BR", "AR", "CL", "AU", "NZ", "ZA"]) {
     assert(isSouthern(null, region), region);
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { addressKey, inviterOf, isAmong, isInviter, normalizedKey } from "./identity.ts";
 
-Deno.test("normalizedKey() is one for every case and form of a name, and keeps others apart", () => {
+Deno.test("normalizedKey() is the same for every case and form of a name, and differs for other names", () => {
   const same = [
     ["Ana", "ANA", " ana ", "Ａｎａ"],
     ["Straße", "STRASSE", "straẞe"],
@@ -14,7 +14,7 @@ Deno.test("normalizedKey() is one for every case and form of a name, and keeps o
   assert.equal(new Set(others.map(normalizedKey)).size, others.length);
 });
 
-Deno.test("addressKey() is one for every case of an address, and keeps mailboxes of other owners apart", () => {
+Deno.test("addressKey() is the same for every case of an address, and differs for mailboxes of other owners", () => {
   const same = [
     ["JÜRGEN@MÜLLER.example", "jürgen@müller.example", "ju\u0308rgen@müller.example"],
     ["Ana@Example.org", " ana@example.org ", "ana@ｅxample.org", "ana@exam\u00adple.org"],
@@ -28,7 +28,7 @@ Deno.test("addressKey() is one for every case of an address, and keeps mailboxes
   for (const addresses of others) assert.equal(new Set(addresses.map(addressKey)).size, 2);
 });
 
-Deno.test("isAmong() finds an address by its key, and by that of earlier releases", () => {
+Deno.test("isAmong() finds an address by its key, and by the key of earlier releases", () => {
   const keys = new Set(["anna@strasse.example", "max@weiß.example"]);
   const found = [
     "Anna@Straße.example",

@@ -17,7 +17,7 @@ import {
 import { resolverOf } from "./references.ts";
 import { type Game, LIMITS, type Participant } from "./types.ts";
 
-/** A sealed game in which P1 keeps the gifts of this many people without a link of their own. */
+/** A sealed game in which P1 keeps the gifts of this many people without their own link. */
 function keeping(count: number): Game {
   const game = makeGame(8, { isSealed: true });
   for (const one of game.participants.slice(1)) one.email = null;
@@ -29,7 +29,7 @@ function keeping(count: number): Game {
 
 const refused = { code: "KEEPERS_ARE_SEALED" };
 
-Deno.test("requireSealedKeepers() allows few kept people, none with a link of their own", () => {
+Deno.test("requireSealedKeepers() allows few kept people, and none with their own link", () => {
   requireSealedKeepers(keeping(LIMITS.keptSealed));
   const many = keeping(LIMITS.keptSealed + 1);
   assert.throws(() => requireSealedKeepers(many), refused);
@@ -77,7 +77,7 @@ Deno.test("keptBy() shows a keeper no gift that is locked, nor one of someone wi
   assert.deepEqual(kept(1, { revealBlockedForTokenVersion: 1 }), []);
 });
 
-Deno.test("keptBy() follows what someone who has taken their place allows, with their present link", () => {
+Deno.test("keptBy() follows what a person who has claimed their place allows with their present link", () => {
   const { game, kid, keeper } = claimed();
   const seen = (facts: Partial<Participant>) => {
     const participants = game.participants.map((one) => one === kid ? { ...one, ...facts } : one);
@@ -99,7 +99,7 @@ Deno.test("keptBy() follows what someone who has taken their place allows, with 
   assert.equal(seen({ ...locked })[1], undefined);
 });
 
-Deno.test("requireSealedKeepers() lets no new keeper come to someone who has allowed the former one", () => {
+Deno.test("requireSealedKeepers() adds no new keeper for a person who has allowed the former one", () => {
   const { game, kid } = claimed();
   const participants = game.participants.map((one) =>
     one === kid ? { ...one, keepersAllowedForTokenVersion: one.tokenVersion } : one
@@ -114,7 +114,7 @@ Deno.test("requireSealedKeepers() lets no new keeper come to someone who has all
   );
 });
 
-/** A sealed game in which the first person keeps the second, who has taken their place by a claim. */
+/** A sealed game in which the first person keeps the second, who has claimed their place. */
 function claimed() {
   const made = keeping(1);
   const participants = made.participants.map((one) =>
@@ -132,7 +132,7 @@ function claimed() {
   return { game: { ...made, participants }, keeper, kid };
 }
 
-Deno.test("actsFor() lets a keeper act for those they keep, as long as the gift is not withheld", () => {
+Deno.test("actsFor() lets a keeper act for people they keep, as long as the gift is not withheld", () => {
   const game = keeping(2);
   const find = (number: number) => game.participants.find((one) => one.number === number);
   const [keeper, kept, other] = [find(1), find(2), find(4)];
@@ -190,7 +190,7 @@ Deno.test("keptGifts() shows the receiver of a kept gift only with the keeper's 
   );
 });
 
-Deno.test("withoutEndedKeepers() and resolveKeepers() leave alone what is right, and count each once", () => {
+Deno.test("withoutEndedKeepers() and resolveKeepers() leave valid keepers alone, and count each once", () => {
   const game = keeping(2);
   assert.equal(withoutEndedKeepers(game), game);
   const open = { ...keeping(0), isSealed: false };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { nextVersion, SKIPPED_LINKS } from "./link_versions.ts";
 
-Deno.test("nextVersion() counts on, and skips what restores have skipped", () => {
+Deno.test("nextVersion() counts on, and skips versions that restores have skipped", () => {
   const next = (reserved: number, version: number) =>
     nextVersion({ organizerTokenReserved: reserved }, version);
   assert.equal(next(0, 0), 1);

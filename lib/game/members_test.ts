@@ -11,13 +11,13 @@ import {
 const numbers = new Map(["Ana", "Ben", "Cy", "Dee"].map((name, index) => [name, index + 1]));
 const resolve = (name: string) => numbers.get(name);
 
-Deno.test("memberByNumber() looks people up, and takes an unknown number for a defect", () => {
+Deno.test("memberByNumber() looks people up, and treats an unknown number as a defect", () => {
   const nameOf = memberByNumber(makeGame(3), ({ name }) => name);
   assert.equal(nameOf(2), "P2");
   assert.throws(() => nameOf(9), /no participant number 9/);
 });
 
-Deno.test("requireDistinctNames() names the one that is there twice, and where", () => {
+Deno.test("requireDistinctNames() names the repeated name and its position", () => {
   const path = (index: number) => `participants.${index}`;
   requireDistinctNames([{ name: "Ana" }, { name: "Anna" }], path);
   assert.throws(
@@ -29,7 +29,7 @@ Deno.test("requireDistinctNames() names the one that is there twice, and where",
   );
 });
 
-Deno.test("requireDistinctNames() takes what looks the same for the same, and lets old names be", () => {
+Deno.test("requireDistinctNames() treats names that look the same as equal, and leaves old names alone", () => {
   const old = { name: "copa" };
   const look = { name: "сора" };
   const path = () => "name";
@@ -40,7 +40,7 @@ Deno.test("requireDistinctNames() takes what looks the same for the same, and le
   requireDistinctNames([old, look, { name: "Ben" }], path, ({ name }) => name === "Ben");
 });
 
-Deno.test("resolveExclusions() keeps each pair once, smaller first, those within a household, too", () => {
+Deno.test("resolveExclusions() keeps each pair once, smaller number first, pairs within a household too", () => {
   assert.deepEqual(
     resolveExclusions(
       [["Ben", "Ana"], ["Ana", "Ben"], ["Cy", "Dee"], ["Dee", "Ana"]],
@@ -51,7 +51,7 @@ Deno.test("resolveExclusions() keeps each pair once, smaller first, those within
   );
 });
 
-Deno.test("resolveExclusions() refuses strangers and pairs of one, and says where they stand", () => {
+Deno.test("resolveExclusions() refuses unknown people and pairs of one, and says where they are", () => {
   assert.throws(() => resolveExclusions([["Ana", "Zoe"]], [], resolve), {
     code: "UNKNOWN_PERSON",
     details: [{ path: "exclusions.0.1", message: '"Zoe" is not a participant of this game' }],
@@ -66,7 +66,7 @@ Deno.test("resolveExclusions() refuses strangers and pairs of one, and says wher
   });
 });
 
-Deno.test("resolveExclusions() keeps of equal and nested households one", () => {
+Deno.test("resolveExclusions() keeps one of equal and nested households", () => {
   assert.deepEqual(
     resolveExclusions(
       [],
@@ -106,9 +106,9 @@ Deno.test("resolveExclusions() keeps all former exclusions, each once", () => {
   }));
 });
 
-Deno.test("resolveExclusions() refuses more members of households than a game can hold", () => {
+Deno.test("resolveExclusions() refuses more household members than a game can hold", () => {
   const people = Array.from({ length: 1_000 }, (_, index) => String(index + 1));
-  // Each is another one, and none within another.
+  // Each is different, and none is within another.
   const homes = people.slice(0, 41).map((_, shift) => people.slice(shift * 7, shift * 7 + 250));
   assert.equal(resolveExclusions([], homes.slice(0, 40), Number).households.length, 40);
   assert.throws(() => resolveExclusions([], homes, Number), {

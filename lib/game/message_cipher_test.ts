@@ -15,14 +15,14 @@ Deno.test("MessageCipher opens what it has sealed, in any script and of any leng
   }
 });
 
-Deno.test("MessageCipher never seals alike, and tells of a length by the block alone", () => {
+Deno.test("MessageCipher never seals a text the same way twice, and reveals its length only by the block", () => {
   const cipher = new MessageCipher([key("a")]);
   const sealed = Array.from({ length: 100 }, () => seal(cipher, "Yes"));
   assert.equal(new Set(sealed).size, 100);
   assert.equal(seal(cipher, "x".repeat(200)).length, sealed[0]?.length);
 });
 
-Deno.test("MessageCipher opens nothing elsewhere than where it was sealed", () => {
+Deno.test("MessageCipher opens nothing in any other place than where it was sealed", () => {
   const cipher = new MessageCipher([key("a")]);
   const sealed = seal(cipher, "Yes");
   for (

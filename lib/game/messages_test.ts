@@ -34,7 +34,7 @@ function by(game: Game, number: number, seesAssignment = true): ParticipantAcces
 }
 
 let count = 0;
-/** What one of a pair has written, "text?" as a ready question. */
+/** Messages that one of a pair has written; "text?" is a predefined question. */
 function message(
   game: Game,
   [giver, receiver, isFromGiver]: [number, number, boolean],
@@ -93,7 +93,7 @@ Deno.test("viewMessages() keeps the two threads of a person apart", () => {
   assert.deepEqual(unopened.toGiver, seen.toGiver);
 });
 
-Deno.test("viewMessages() tells of former pairs only who has been in touch", () => {
+Deno.test("viewMessages() shows former pairs only if they have been in touch", () => {
   const game = ring();
   const over = { isOver: true };
   const stored = [
@@ -108,7 +108,7 @@ Deno.test("viewMessages() tells of former pairs only who has been in touch", () 
   assert.deepEqual(unread, { receiver: 0, giver: 0 });
 });
 
-Deno.test("viewMessages() shows thanks to the giver, and to who wrote them only apart", () => {
+Deno.test("viewMessages() shows thanks to the giver, and to their author separately", () => {
   const game = ring();
   const stored = [message(game, [1, 2, false], "Thank you!", { isThanks: true })];
   const giver = view(game, by(game, 1), stored);
@@ -122,7 +122,7 @@ Deno.test("viewMessages() shows thanks to the giver, and to who wrote them only 
   assert.deepEqual([own(1), own(2), own(3)], [undefined, "Thank you!", undefined]);
 });
 
-Deno.test("viewMessages() shows thanks to who gave, also once they give to someone else", () => {
+Deno.test("viewMessages() shows thanks to the giver, even after they give to another person", () => {
   const thanked = (
     game: Game,
     receiver: number,
@@ -138,7 +138,7 @@ Deno.test("viewMessages() shows thanks to who gave, also once they give to someo
     const { thanks, earlier } = view(game, by(game, 1, seesAssignment), stored);
     return [thanks?.text, earlier];
   };
-  // In the minute of the note, which is stored without its seconds.
+  // Within the minute of the note, which is stored without its seconds.
   const game = opened("2026-12-02T10:00:59.000Z");
   assert.deepEqual(seen(game, [thanked(game, 3, "Unread")]), ["Unread", []]);
   assert.deepEqual(seen(game, [thanked(game, 3, "Closed")], false), [undefined, []]);
@@ -152,7 +152,7 @@ Deno.test("viewMessages() shows thanks to who gave, also once they give to someo
     seen(game, [thanked(game, 3, "First"), asked, thanked(game, 4, "Second")]),
     ["Second", [["< First"], ["> Which size?"]]],
   );
-  // To others it would reveal that they had someone else before.
+  // Others would learn from it that they had a different receiver before.
   for (const never of [opened(null), opened("2026-12-02T10:01:00.000Z")]) {
     assert.deepEqual(seen(never, [thanked(never, 3, "Unread")]), [undefined, []]);
     const read = thanked(never, 3, "Read", { isRead: true });
@@ -164,7 +164,7 @@ Deno.test("viewMessages() shows thanks to who gave, also once they give to someo
   assert.deepEqual(seen(sealed, [thanked(sealed, 3, "Read", { isRead: true })]), ["Read", []]);
 });
 
-Deno.test("viewMessages() opens nothing to a later link of a sealed game, nor what it cannot read", () => {
+Deno.test("viewMessages() opens nothing for a later link of a sealed game, and nothing unreadable", () => {
   for (const isSealed of [false, true]) {
     const game = ring({ isSealed });
     const stored = [
@@ -192,7 +192,7 @@ Deno.test("viewMessages() opens nothing to a later link of a sealed game, nor wh
   assert.deepEqual(view(game, by(game, 2), [foreign]).toGiver, []);
 });
 
-Deno.test("viewMessages() offers the question for the address where gifts go by post", () => {
+Deno.test("viewMessages() offers the question for the address if gifts go by post", () => {
   for (const byPost of [false, true]) {
     const game = ring({ byPost });
     const { questions, muted } = view(game, by(game, 1), []);
@@ -228,7 +228,7 @@ Deno.test("directionOf() finds both ends, unless there are none or the gift is l
   assert.equal(refusal(game), undefined);
 });
 
-Deno.test("endsOf() names sender and recipient; wantsMailAbout() heeds what is muted", () => {
+Deno.test("endsOf() names sender and recipient; wantsMailAbout() respects muted threads", () => {
   const pair = { giver: 1, receiver: 2 };
   assert.deepEqual(endsOf({ ...pair, isFromGiver: true }), { sender: 1, recipient: 2 });
   assert.deepEqual(endsOf({ ...pair, isFromGiver: false }), { sender: 2, recipient: 1 });
@@ -243,7 +243,7 @@ Deno.test("endsOf() names sender and recipient; wantsMailAbout() heeds what is m
   assert.equal(wantsMailAbout({ ...game, isSealed: true }, locked, "giver"), false);
 });
 
-Deno.test("newsOfMessage() tells of a receiver's message only whose gift is open, in a sealed game", () => {
+Deno.test("newsOfMessage() in a sealed game reports a receiver's message only if the gift is open", () => {
   const to = (isSealed: boolean, viewedAt: string | null) => {
     const made = makeGame(3, { isSealed });
     const participants = made.participants.map((one) => ({ ...one, viewedAt }));
@@ -263,7 +263,7 @@ Deno.test("toMinute() rounds down to the minute", () => {
   assert.equal(toMinute(new Date("2026-12-02T10:04:59.999Z")), "2026-12-02T10:04:00.000Z");
 });
 
-Deno.test("hasAskedForWish() knows what the giver has asked their present receiver, and nothing else", () => {
+Deno.test("hasAskedForWish() considers only questions that the giver has asked their present receiver", () => {
   const game = ring();
   const asks = (fields: Partial<StoredMessage>, isFromGiver = true, seesAssignment = true) => {
     const asked = message(game, [1, 2, isFromGiver], "", { text: null, ...fields });

@@ -38,7 +38,7 @@ const GOOD = [
   "Ana (Ω)",
 ];
 
-Deno.test("problemOfName() takes the names of all languages, and emoji", () => {
+Deno.test("problemOfName() accepts the names of all languages, and emoji", () => {
   for (const name of GOOD) assert.equal(problemOfName(name), null, name);
 });
 
@@ -49,21 +49,21 @@ const INVISIBLE = [
   ...["\u1160", "\u17b4", "\ufe0f", "\u{e0041}", "\u{e0100}", "\u{1d173}", "\ufff9"],
 ];
 
-Deno.test("problemOfName() refuses what is invisible or turns the order, wherever in a name", () => {
+Deno.test("problemOfName() refuses invisible or direction-changing characters anywhere in a name", () => {
   fc.assert(fc.property(
     fc.constantFrom(...INVISIBLE),
     fc.constantFrom("Ana", "Анна", "山", ""),
     fc.nat({ max: 4 }),
     (character, name, at) => {
       const hidden = name.slice(0, at) + character + name.slice(at);
-      // A variant of a character that has some is no lie.
+      // A variation selector is fine after a character that has variants.
       if (name === "山" && at > 0 && character === "\u{e0100}") return;
       assert.match(problemOfName(hidden) ?? "", /invisible/, JSON.stringify(hidden));
     },
   ));
 });
 
-Deno.test("problemOfName() refuses joiners and tags where nothing joins", () => {
+Deno.test("problemOfName() refuses joiners and tags that join nothing", () => {
   for (
     const name of ["A\u200dna", "علی\u200c", "\u200cعلی", "👩\u200d", "👩\u200dA", "🎁\u{e0067}"]
   ) {
@@ -71,7 +71,7 @@ Deno.test("problemOfName() refuses joiners and tags where nothing joins", () => 
   }
 });
 
-Deno.test("problemOfName() refuses piles of marks, what shows nothing, and words of two alphabets", () => {
+Deno.test("problemOfName() refuses piles of marks, blank names, and words of two alphabets", () => {
   assert.match(problemOfName("A" + "\u0315\u0316\u0317\u0318\u0319") ?? "", /marks/);
   assert.match(problemOfName("\u0301") ?? "", /show/);
   for (const name of ["\u0410na", "Ana P\u0435ters", "Αna", "Ａ\u043da"]) {
@@ -93,7 +93,7 @@ Deno.test("confusableKey() is the same for names that look the same", () => {
   assert.equal(new Set(others.map(confusableKey)).size, others.length);
 });
 
-Deno.test("confusableKey() and normalizedKey() take plain names as they take any others", () => {
+Deno.test("confusableKey() and normalizedKey() treat plain names like all others", () => {
   const printable = fc.string({ unit: fc.constantFrom(..." !'-.09@AIKZ[aikz~") });
   fc.assert(
     fc.property(printable.map((text) => text.trimEnd()), (text) => {

@@ -19,13 +19,13 @@ function stepsOf(game: Game, emails: EmailStatuses = new Map(), hasMail = true):
   ) => "people" in step ? `${step.kind}: ${step.people.map(({ name }) => name)}` : step.kind);
 }
 
-/** The latest mail to all of a game, or to some by number. */
+/** The latest mail to everyone in a game, or to some people by number. */
 function mails(patch: Partial<EmailStatus>, numbers = [1, 2, 3, 4]): EmailStatuses {
   const status = { status: "sent", kind: "assignment", at: ago(3), reason: null } as const;
   return new Map(numbers.map((number) => [number, { ...status, ...patch }]));
 }
 
-/** A game in which these have opened their gift. */
+/** A game in which these people have opened their gift. */
 function opened(numbers: number[], patch: Partial<Game> = {}): Game {
   const game = { ...makeGame(4), ...patch };
   for (const one of game.participants) {
@@ -35,7 +35,7 @@ function opened(numbers: number[], patch: Partial<Game> = {}): Game {
   return game;
 }
 
-Deno.test("nextSteps() is never empty, and names those who have no way to their gift", () => {
+Deno.test("nextSteps() is never empty, and names people who have no way to their gift", () => {
   assert.deepEqual(stepsOf(makeGame(4)), ["needsLink: P1,P2,P3,P4"]);
   const wishing = opened([1, 2, 3, 4]);
   for (const one of wishing.participants) one.wish = "Tea";
@@ -43,7 +43,7 @@ Deno.test("nextSteps() is never empty, and names those who have no way to their 
   assert.deepEqual(stepsOf(opened([1, 2, 3]))[0], "needsLink: P4");
 });
 
-Deno.test("nextSteps() puts people who wait for an answer before mails, those before links and nudges", () => {
+Deno.test("nextSteps() puts people who await an answer before mails, and mails before links and nudges", () => {
   const game = opened([1, 2, 3], { organizerEmail: "o@example.org" });
   const [ana, ben, cy] = game.participants;
   assert(ana && ben && cy);
@@ -73,7 +73,7 @@ Deno.test("nextSteps() puts people who wait for an answer before mails, those be
   ]);
 });
 
-Deno.test("nextSteps() lets two days pass after a mail before it asks to nudge", () => {
+Deno.test("nextSteps() waits two days after a mail before it suggests to nudge", () => {
   const game = makeGame(4);
   assert.deepEqual(stepsOf(game, mails({})), ["unopened: P1,P2,P3,P4"]);
   assert.deepEqual(stepsOf(game, mails({ at: ago(1) })), ["none"]);
@@ -82,7 +82,7 @@ Deno.test("nextSteps() lets two days pass after a mail before it asks to nudge",
   assert.deepEqual(stepsOf(wishless, mails({ at: ago(1), kind: "reminder" })), ["none"]);
 });
 
-Deno.test("nextSteps() names who has to be told of a new name, where no mail does", () => {
+Deno.test("nextSteps() names people who must be told of a new name if no mail does", () => {
   const game = opened([1, 2, 3, 4]);
   const [ana, ben, cy, dee] = game.participants;
   assert(ana && ben && cy && dee);
@@ -105,7 +105,7 @@ Deno.test("nextSteps() names who has to be told of a new name, where no mail doe
   assert.equal(first({ isSealed: true }), "noWish: P1,P2,P3,P4", "who was moved stays hidden");
 });
 
-Deno.test("nextSteps() of a round is to invite until enough are in, then to draw", () => {
+Deno.test("nextSteps() of a round is to invite until enough people are in, then to draw", () => {
   const round = { ...makeGame(3), isGathering: true };
   for (const one of round.participants) one.receiver = null;
   assert.deepEqual(stepsOf(round), ["draw"]);
@@ -114,7 +114,7 @@ Deno.test("nextSteps() of a round is to invite until enough are in, then to draw
   assert.deepEqual(stepsOf({ ...makeGame(3), archivedAt: ago(1) }), ["again"]);
 });
 
-Deno.test("progressOf() has no one need a link once the day is over, or the game closed", () => {
+Deno.test("progressOf() counts no one as needing a link once the day is over or the game is closed", () => {
   const linksOf = (patch: Partial<Game>) => {
     const game = { ...makeGame(4), ...patch };
     const view = organizerView(game, tokens, now);
@@ -166,7 +166,7 @@ Deno.test("progressOf() of a sealed game follows who has a link to hand over, an
   assert.equal(told.size, 1);
 });
 
-Deno.test("nextSteps() leaves out who was erased, sealed or not", () => {
+Deno.test("nextSteps() leaves out erased people, sealed or not", () => {
   for (const isSealed of [false, true]) {
     const game = {
       ...opened([2, 3, 4], { isSealed, date: inDays(0), sendEmails: true }),
@@ -188,7 +188,7 @@ Deno.test("nextSteps() leaves out who was erased, sealed or not", () => {
   }
 });
 
-Deno.test("nextSteps() comes in this order, and nudges no one after the day", () => {
+Deno.test("nextSteps() has this order, and nudges no one after the day", () => {
   const game = { ...makeGame(7, { organizerEmail: "o@example.org" }), sendEmails: true };
   const [leaving, asking, changed, failed, linkless, unreached, unopened] = game.participants;
   assert(leaving && asking && changed && failed && linkless && unreached && unopened);
@@ -221,7 +221,7 @@ Deno.test("nextSteps() comes in this order, and nudges no one after the day", ()
   assert.deepEqual(stepsOf(passed, emails), ["leaving: P1", "asking: P2", "ownMail", "again"]);
 });
 
-Deno.test("nextSteps() of a round tells first why it was not drawn, then whose mails bounce, then who lives together", () => {
+Deno.test("nextSteps() of a round lists first why it was not drawn, then bounced mails, then proposed households", () => {
   const round = makeGame(3, { draw: "later", organizerEmail: "o@example.org" });
   const [first] = round.participants;
   assert(first);

@@ -14,7 +14,7 @@ Deno.test("OPERATIONS refuses every action that may draw once all pairs are reve
   }
 });
 
-Deno.test("refusalsOf() has what the cells of a row imply", () => {
+Deno.test("refusalsOf() includes refusals that the cells of a row imply", () => {
   const refusals = [...refusalsOf("approveReassignment")];
   assert.deepEqual(refusals.toSorted(), [
     "DRAW_IMPOSSIBLE",

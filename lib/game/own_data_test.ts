@@ -8,7 +8,7 @@ const AT = "2026-12-01T10:00:00.000Z";
 const NOW = new Date(AT);
 const DEVICE = "7b9f6a34-1a55-4f0e-8f0b-3f1d6c2b9a10";
 
-/** What P1, who gives to P2, gets of their own, and of nobody else. */
+/** The own data of P1, who gives to P2, without data of anyone else. */
 function exported(game: Game, facts: Partial<Participant> = {}) {
   const one = { ...game.participants[0] ?? assert.fail(), receiver: 2, ...facts };
   const participants = [one, ...game.participants.slice(1)];
@@ -44,7 +44,7 @@ function exported(game: Game, facts: Partial<Participant> = {}) {
   return { data, mine, theirs };
 }
 
-Deno.test("viewOwnData() holds everything about one person, as its schema says", () => {
+Deno.test("viewOwnData() contains everything about one person, in the shape of its schema", () => {
   const devices = [DEVICE, crypto.randomUUID()];
   const game = {
     ...makeGame(4, { byPost: true, location: "Here", timeZone: "UTC" }),
@@ -82,7 +82,7 @@ Deno.test("viewOwnData() holds everything about one person, as its schema says",
   }
 });
 
-Deno.test("viewOwnData() shows no gift that is locked, and no address or parcel where nothing is posted", () => {
+Deno.test("viewOwnData() shows no locked gift, and no address or parcel if nothing is posted", () => {
   const locked = exported(makeGame(4, { isSealed: true, byPost: true }), {
     revealBlockedForTokenVersion: 1,
     tokenVersion: 2,

@@ -15,12 +15,12 @@ import { type Game, LIMITS } from "./types.ts";
 
 const { personKeys } = decisionContext;
 
-/** A day that is to come, and the same that many years later. */
+/** A future day, and the same day that many years later. */
 function inYears(years: number): string {
   return `${Number(inDays(30).slice(0, 4)) + 1 + years}-12-24`;
 }
 
-/** The next game of the line, that many years after the first. */
+/** The next game of the series, that many years after the first. */
 function next(game: Game, years: number, body: Record<string, unknown> = {}): Game {
   const date = inYears(years);
   const repeated = toRepeated(game);
@@ -34,7 +34,7 @@ function pairsOf({ participants }: Game): string[] {
   return participants.map(({ name, receiver }) => `${name}>${names.get(receiver ?? 0)}`);
 }
 
-/** The draw of a game, by place in its list of people. */
+/** The draw of a game, by position in its list of people. */
 function drawOf({ participants }: Game): number[] {
   return participants.map(({ receiver }) =>
     participants.findIndex(({ number }) => number === receiver)
@@ -84,7 +84,7 @@ Deno.test("playAgain() avoids earlier pairs unless that would reveal one", () =>
   assert(seen.none > 0 && seen.some > 0, JSON.stringify(seen));
 });
 
-Deno.test("redraws avoid earlier pairs, and move no one more for them", () => {
+Deno.test("redraws avoid earlier pairs, and move no one more because of them", () => {
   const action = { action: "reassignAll" } as const;
   fc.assert(
     fc.property(fc.subarray(range(8)), fc.nat(7), fc.nat(7), (opened, asks, leaves) => {
@@ -153,7 +153,7 @@ Deno.test("an opened pair that repeats an earlier one is no reason to move anyon
   assert.deepEqual(kept.events, []);
 });
 
-Deno.test("the memory is of keyed hashes, and of no one's name", () => {
+Deno.test("the memory consists of keyed hashes, and contains no names", () => {
   const game = next(makeGame(5, { date: inYears(0) }), 1);
   assert.equal(game.memory.length, 1);
   assert.equal(game.memory[0]?.pairs.length, 5);
@@ -162,7 +162,7 @@ Deno.test("the memory is of keyed hashes, and of no one's name", () => {
   assert.deepEqual(pairsInHistory(game, others), [], "without the key it says nothing");
 });
 
-Deno.test("addToPairHistory() goes over to the present key, and knows those of older ones", () => {
+Deno.test("addToPairHistory() moves to the present key, and recognizes hashes of older ones", () => {
   const keys = ["first key", "second key", "third key"].map((key) => new TextEncoder().encode(key));
   const [first = keys[0]!, second = first, third = first] = keys;
   const before = makeGame(4, { date: inYears(0) });
@@ -179,7 +179,7 @@ Deno.test("addToPairHistory() goes over to the present key, and knows those of o
   assert.equal(pairs(carried, new Tokens(third, second)).length, 8, "two games, both known");
 });
 
-Deno.test("a person keeps their memory under another name, and takes it along when erased", () => {
+Deno.test("a person keeps their memory under another name, and it goes with them when they are erased", () => {
   const game = next(makeGame(5, { date: inYears(0) }), 1);
   const [one] = game.participants;
   assert(one);
@@ -202,7 +202,7 @@ Deno.test("a person keeps their memory under another name, and takes it along wh
   assert(!erased.memory.some((past) => past.pairs.flat().some((key) => hashes.has(key))));
 });
 
-Deno.test("the memory reaches five years back, and some games at most", () => {
+Deno.test("the memory reaches five years back, and covers a limited number of games", () => {
   const game = makeGame(4);
   const pairs: [string, string][] = [["a", "b"]];
   const past = ["2020-12-25", "2020-12-23", "2022-01-01", "2021-06-01"]
@@ -226,7 +226,7 @@ Deno.test("the memory reaches five years back, and some games at most", () => {
   assert.equal(kept.at(-1), "2025-12-24");
 });
 
-Deno.test("a game that was not drawn leaves no memory; one that was sealed, none to an open one", () => {
+Deno.test("a game that was not drawn leaves no memory, and a sealed one leaves none to an open one", () => {
   const game = makeGame(4, { date: inYears(0) });
   const body = createGameSchema.parse({
     ...asBody(toRepeated(game)),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { makeGame } from "@/tests/support/games.ts";
 import { paperOf, PAPERS, papersOf } from "./paper.ts";
 
-Deno.test("paperOf() gives as many people as there are papers one each, and games others", () => {
+Deno.test("paperOf() gives people different papers as long as there are some, in another order in each game", () => {
   const papersIn = (game: string) =>
     Array.from({ length: PAPERS }, (_, index) => paperOf(game, index + 1));
   const papers = papersIn("0190c1e2-0000-7000-8000-000000000001");
@@ -11,7 +11,7 @@ Deno.test("paperOf() gives as many people as there are papers one each, and game
   assert.notDeepEqual(papersIn("0190c1e2-0000-7000-8000-000000000002"), papers);
 });
 
-Deno.test("papersOf() tells by its order neither whose paper is whose nor who gives to whom", () => {
+Deno.test("the order of papersOf() reveals neither whose paper is whose nor who gives to whom", () => {
   const { id, participants } = makeGame(8);
   const papers = papersOf({ id, participants });
   assert.deepEqual(papers, papers.toSorted((one, other) => one - other));

@@ -17,7 +17,7 @@ async function readTable(): Promise<Map<string, string>> {
   }));
 }
 
-Deno.test("parcels tell as little as docs/decisions.md says, among four and five people", async () => {
+Deno.test("parcels reveal as little as docs/decisions.md says, among four and five people", async () => {
   const table = await readTable();
   for (const [name, row] of rows()) {
     for (const size of [4, 5]) {
@@ -26,7 +26,7 @@ Deno.test("parcels tell as little as docs/decisions.md says, among four and five
   }
 });
 
-Deno.test("parcels tell nothing of the pairs if people decide again for a new receiver, and hardly anything if not", () => {
+Deno.test("parcels reveal nothing if people decide again for a new receiver, and hardly anything if not", () => {
   for (const [name, row] of rows()) {
     for (const size of [4, 5]) {
       const belief = worstBelief({ ...row, size });

@@ -11,7 +11,7 @@ const NOW = new Date("2026-10-20T15:00:00Z");
 const DAY = 86_400_000;
 const inDays = (days: number) => new Date(NOW.getTime() + days * DAY);
 
-/** A game with the receivers of the list, by places. */
+/** A game with these receivers, by position. */
 function gameOf(to: readonly number[], body: Record<string, unknown> = {}): Game {
   const game = makeGame(to.length, { byPost: true, ...body });
   return {
@@ -25,7 +25,7 @@ function gameOf(to: readonly number[], body: Record<string, unknown> = {}): Game
 
 const ring = (size: number) => Array.from({ length: size }, (_, place) => (place + 1) % size);
 
-/** Everyone gives as the list says from now on, as after a change of pairs. */
+/** Changes the receivers to those of the list, as a change of pairs does. */
 function rearrange(game: Game, to: readonly number[]): Game {
   const participants = game.participants.map((one, place) => ({
     ...one,
@@ -56,13 +56,13 @@ function receive(game: Game, place: number, now: Date): Game {
   }).game;
 }
 
-/** What someone sees at a moment. */
+/** What a person sees at a moment. */
 function seen(game: Game, place: number, now: Date) {
   const one = person(game, place);
   return viewParcels(one, person(game, (one.receiver ?? 0) - 1), now);
 }
 
-Deno.test("nextMorning() is 07:00 of the next day where the game is", () => {
+Deno.test("nextMorning() is 07:00 of the next day in the game's time zone", () => {
   const at = (now: string, timeZone: string | null) => nextMorning({ timeZone }, new Date(now));
   assert.equal(at("2026-12-01T12:00:00Z", null), "2026-12-02T07:00:00.000Z");
   assert.equal(at("2026-12-01T12:00:00Z", "Europe/Berlin"), "2026-12-02T06:00:00.000Z");
@@ -73,7 +73,7 @@ Deno.test("nextMorning() is 07:00 of the next day where the game is", () => {
   assert.equal(at("2026-12-01T12:00:00Z", "Pacific/Auckland"), "2026-12-02T18:00:00.000Z");
 });
 
-Deno.test("a parcel is seen from the morning after, in the zone that held when it was sent", () => {
+Deno.test("a parcel is visible from the next morning on, in the zone of the time when it was sent", () => {
   let game = gameOf(ring(4), { timeZone: "Europe/Berlin" });
   game = send(game, 0, new Date("2026-12-01T12:00:00Z"));
   assert.deepEqual(seen(game, 0, new Date("2026-12-01T12:00:01Z")).toReceiver, {
@@ -88,7 +88,7 @@ Deno.test("a parcel is seen from the morning after, in the zone that held when i
   }
 });
 
-Deno.test("what a receiver has seen never goes back, and what they have not can be taken back", () => {
+Deno.test("a parcel that the receiver has seen stays, and one that they have not seen can be taken back", () => {
   const sent = send(gameOf(ring(4)), 0, NOW);
   const early = send(sent, 0, NOW, false);
   assert.equal(seen(early, 1, inDays(2)).toMe, "none");
@@ -100,7 +100,7 @@ Deno.test("what a receiver has seen never goes back, and what they have not can 
   assert.equal(seen(send(late, 0, inDays(3)), 1, inDays(3)).toMe, "onItsWay");
 });
 
-Deno.test("marks tell nothing of a closed gift of a sealed game", () => {
+Deno.test("marks reveal nothing of a closed gift of a sealed game", () => {
   const sent = send(gameOf(ring(4), { isSealed: true }), 0, NOW);
   const opened = (game: Game): Game => ({
     ...game,
@@ -117,21 +117,21 @@ Deno.test("marks tell nothing of a closed gift of a sealed game", () => {
   assert.deepEqual([isSent(opened(sent), true), isSent(opened(sent), false)], [true, false]);
 });
 
-Deno.test("an arrival reaches only the sender, the next morning", () => {
+Deno.test("an arrival is shown only to the sender, the next morning", () => {
   const sent = receive(send(gameOf(ring(4)), 0, NOW), 1, NOW);
   assert.equal(seen(sent, 1, NOW).toMe, "arrived", "who says it sees it at once");
   assert.equal(seen(sent, 0, NOW).toReceiver.hasArrived, false);
   assert.equal(seen(sent, 0, inDays(1)).toReceiver.hasArrived, true);
-  // Who says only later that they have sent does not learn what arrived before.
+  // A person who marks a gift as sent only later does not learn what arrived before.
   const late = send(receive(gameOf(ring(4)), 1, NOW), 0, NOW);
   assert.equal(seen(late, 0, inDays(9)).toReceiver.hasArrived, false);
-  // Nor does who gives to them now, whether or not they send.
+  // Nor does their present giver, whether or not they send.
   const other = rearrange(sent, [2, 3, 1, 0]);
   assert.deepEqual(seen(other, 2, inDays(9)).toReceiver, { isSent: false, hasArrived: false });
   assert.equal(seen(send(other, 2, inDays(2)), 2, inDays(9)).toReceiver.hasArrived, false);
 });
 
-Deno.test("after a change of pairs the old giver sees nothing, the new one not sent, the receiver what was", () => {
+Deno.test("after a change of pairs the old giver sees nothing, the new one not sent, and the receiver what was", () => {
   const sent = send(gameOf(ring(4)), 0, NOW);
   const after = rearrange(sent, [2, 3, 1, 0]);
   assert.deepEqual(seen(after, 0, inDays(2)).toReceiver, { isSent: false, hasArrived: false });
@@ -142,7 +142,7 @@ Deno.test("after a change of pairs the old giver sees nothing, the new one not s
   assert.equal(seen(again, 1, inDays(2)).toMe, "onItsWay");
 });
 
-Deno.test("countParcels() tells a number only of at least three on either side, from their morning on", () => {
+Deno.test("countParcels() gives a number only if at least three are on either side, from their morning on", () => {
   let game = gameOf(ring(8));
   const counts: unknown[] = [countParcels(game, inDays(1))];
   for (let place = 0; place < 8; place++) {
@@ -160,7 +160,7 @@ Deno.test("countParcels() tells a number only of at least three on either side, 
   assert.equal(countParcels({ ...game, byPost: false }, inDays(1)), null);
 });
 
-Deno.test("countParcels() says the same after anyone counted has gone", () => {
+Deno.test("countParcels() stays the same after a counted person has gone", () => {
   for (let senders = 0; senders <= 8; senders++) {
     let game = gameOf(ring(8));
     for (let place = 0; place < senders; place++) game = send(game, place, NOW);
@@ -212,7 +212,7 @@ Deno.test("notSentYet() asks no one who was erased, whose gift is locked, or who
   assert.deepEqual(notSentYet({ ...game, isGathering: true }), []);
 });
 
-Deno.test("who takes back that they have sent, and sends again, does not read that it has arrived already", () => {
+Deno.test("a person who takes back that they have sent, and sends again, does not learn that it has already arrived", () => {
   const later = (days: number, game: Game) =>
     viewParcels(person(game, 0), person(game, 1), inDays(days)).toReceiver;
   const sent = send(gameOf(ring(3)), 0, NOW);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { hostilePhotos, PHOTOS } from "@/tests/support/photos.ts";
 import { checkPhoto } from "./photo_bytes.ts";
 
-Deno.test("checkPhoto() accepts what encoders make, and tells its type by the bytes", () => {
+Deno.test("checkPhoto() accepts the output of encoders, and finds its type by the bytes", () => {
   for (const [name, bytes] of PHOTOS) {
     const [type = ""] = name.match(/JPEG|PNG|WebP/) ?? [];
     assert.deepEqual(checkPhoto(bytes), { type: `image/${type.toLowerCase()}` }, name);
@@ -15,7 +15,7 @@ Deno.test("checkPhoto() refuses every hostile file, and says why", () => {
   for (const { name, bytes, problem } of files) assert.equal(checkPhoto(bytes), problem, name);
 });
 
-Deno.test("checkPhoto() knows a type by all of its signature", () => {
+Deno.test("checkPhoto() recognizes a type by its whole signature", () => {
   const places = {
     JPEG: [0, 1, 2],
     PNG: [0, 1, 2, 3, 4, 5, 6, 7],

@@ -29,7 +29,7 @@ function posted(isKeeper = false, body: Record<string, unknown> = {}) {
 const open = (game: Game, one: Participant) => openAddress(game, one, tokens.addresses);
 const openOwn = (game: Game, one: Participant) => openOwnAddress(game, one, tokens.addresses);
 
-Deno.test("storedAddress() is opened in its place alone, and only where gifts go by post", () => {
+Deno.test("storedAddress() can be opened only in its place, and only if gifts go by post", () => {
   const { game, owner, other } = posted();
   assert(!owner.postalAddress?.includes("Road"));
   assert.deepEqual(open(game, owner), HOME);
@@ -41,7 +41,7 @@ Deno.test("storedAddress() is opened in its place alone, and only where gifts go
   assert.deepEqual(none, { postalAddress: null, addressTokenVersion: 0 });
 });
 
-Deno.test("openOwnAddress() shows it to who entered it; in a sealed game to no later link", () => {
+Deno.test("openOwnAddress() shows the address to the person who entered it, but in a sealed game to no later link", () => {
   for (const isSealed of [false, true]) {
     const { game, owner } = posted(false, { isSealed });
     const later = { ...owner, tokenVersion: owner.tokenVersion + 1 };
@@ -55,13 +55,13 @@ Deno.test("openOwnAddress() shows it to who entered it; in a sealed game to no l
   }
 });
 
-Deno.test("addressForKeeper() tells whose it is, not what it says", () => {
+Deno.test("addressForKeeper() tells who entered it, not what it says", () => {
   assert.equal(addressForKeeper(posted().owner), "byOwner");
   assert.equal(addressForKeeper(posted(true).owner), "byKeeper");
   assert.equal(addressForKeeper(posted().other), "none");
 });
 
-Deno.test("losesAddress() notices what is taken away or replaced", () => {
+Deno.test("losesAddress() notices an address that is removed or replaced", () => {
   const { game, owner } = posted();
   const bare = withoutAddresses(game);
   assert(bare.participants.every((one) => one.postalAddress === null));

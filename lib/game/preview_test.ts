@@ -27,7 +27,7 @@ Deno.test("previewAction() says the same for any pairs, and changes nothing", ()
   assert.deepEqual(game, before);
 });
 
-Deno.test("previewAction() answers a broken rule as a refusal and throws a wrong credential", () => {
+Deno.test("previewAction() returns a broken rule as a refusal, and throws on a wrong credential", () => {
   const game = makeGame(3);
   const action = {
     action: "removeParticipant",
@@ -49,7 +49,7 @@ Deno.test("previewAction() answers a broken rule as a refusal and throws a wrong
   );
 });
 
-Deno.test("movedBetween() leaves out who came, who left, who kept their person and who never knew", () => {
+Deno.test("movedBetween() leaves out people who came, left, kept their receiver or never knew them", () => {
   const before = makeGame(4);
   for (const one of before.participants.slice(1)) one.viewedAt = before.createdAt;
   const [first, second, third, fourth] = before.participants;

@@ -11,7 +11,7 @@ function mailed(status: EmailStatus["status"], kind: EmailStatus["kind"]): Email
   return { status, kind, reason: null, at: AT };
 }
 
-/** How far the first of four has come. */
+/** The progress of the first of four people. */
 function progress(
   { email, person = {}, game: fields = {}, hasMail = true }: {
     email?: EmailStatus;
@@ -72,7 +72,7 @@ Deno.test("progressOf() says how a link gets to its owner", () => {
   }
 });
 
-Deno.test("progressOf() forgets the mail to an address that is gone", () => {
+Deno.test("progressOf() forgets the mail to a removed address", () => {
   const taken = { email: null, claimVersion: 1, claimIssuedAt: AT, claimOpenedAt: AT };
   for (const status of ["failed", "queued", "sent"] as const) {
     const email = mailed(status, "assignment");
@@ -82,7 +82,7 @@ Deno.test("progressOf() forgets the mail to an address that is gone", () => {
   }
 });
 
-Deno.test("progressOf() says that a mail which came back reaches no one", () => {
+Deno.test("progressOf() counts a bounced mail as reaching no one", () => {
   assert.equal(progress({ email: mailed("sent", "assignment") }).reach, "mail");
   assert.equal(progress({ email: mailed("failed", "assignment") }).reach, "none");
 });
@@ -102,7 +102,7 @@ Deno.test("progressOf() says whether the latest mail was a reminder, and how far
   }
 });
 
-Deno.test("progressOf() counts who keeps a gift as reached, and a browser without any mail", () => {
+Deno.test("progressOf() counts a keeper's people as reached, and a browser without any mail", () => {
   const told = { person: { receiverChange: "left", viewedAt: null } } as const;
   const rows: [string, Parameters<typeof progress>[0], string, string | null][] = [
     ["an address", told, "mail", "mailed"],
@@ -131,7 +131,7 @@ Deno.test("progressOf() counts no keeper whose keeping a claim has ended", () =>
   assert.deepEqual([reach(0), reach(1)], ["none", "mail"]);
 });
 
-Deno.test("progressOf() knows a wish in words, a gift wished for, and a list", () => {
+Deno.test("progressOf() recognizes a wish in words, a wished-for gift, and a list", () => {
   const has = (person: Partial<Participant>, game: Partial<Game> = {}) =>
     progress({ person, game }).hasWish;
   const wishLists = [{ participant: 1, count: 1, version: 1, revision: 1 }];
@@ -145,7 +145,7 @@ Deno.test("progressOf() knows a wish in words, a gift wished for, and a list", (
   assert.deepEqual([asksToLeave, asksForOther], [true, true]);
 });
 
-Deno.test("progressOf() takes someone who came by themselves to have their link, until it is renewed", () => {
+Deno.test("progressOf() assumes that a person who joined has their link, until it is renewed", () => {
   const link = (person: Partial<Participant>) => progress({ person }).link;
   assert.equal(link({ isEmailProved: true }), "used");
   assert.equal(link({ isEmailProved: true, tokenVersion: 2 }), "needed");
@@ -156,7 +156,7 @@ Deno.test("progressOf() takes someone who came by themselves to have their link,
   assert.equal(link(without), "needed", "here the organizer may have");
 });
 
-Deno.test("progressOf() says where a link ended in a sealed game, and the next one went to no one", () => {
+Deno.test("progressOf() reports a link that ended in a sealed game if the next one was sent to no one", () => {
   const opened = { email: null, viewedAt: AT, firstViewedAt: AT, tokenVersion: 2 };
   const link = (person: Partial<Participant> = {}, game: Partial<Game> = { isSealed: true }) =>
     progress({ person: { ...opened, ...person }, game }).link;
@@ -175,7 +175,7 @@ Deno.test("progressOf() says where a link ended in a sealed game, and the next o
   assert.equal(link({}, { isSealed: false }), "used", "the organizer has their link");
 });
 
-Deno.test("isOutOfReach() and canBeReminded() follow how news get to someone", () => {
+Deno.test("isOutOfReach() and canBeReminded() depend on how news get to a person", () => {
   assert.equal(isOutOfReach({ reach: "none", link: "used" }), true);
   assert.equal(isOutOfReach({ reach: "none", link: "needed" }), false);
   assert.equal(isOutOfReach({ reach: "mail", link: "used" }), false);
@@ -192,7 +192,7 @@ Deno.test("isOutOfReach() and canBeReminded() follow how news get to someone", (
   }
 });
 
-Deno.test("hasPassed() is true once the day is over where the event is, or the game is closed", () => {
+Deno.test("hasPassed() is true once the day is over in the event's time zone, or the game is closed", () => {
   const event = { archivedAt: null, date: "2026-12-24", timeZone: "Asia/Tokyo" };
   const at = (time: string, rest = {}) => hasPassed({ ...event, ...rest }, new Date(time));
   assert.equal(at("2026-12-24T14:59:00Z"), false);

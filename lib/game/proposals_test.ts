@@ -5,7 +5,7 @@ import { GameError } from "./errors.ts";
 import { findProposal, referencesOf, viewProposals } from "./proposals.ts";
 import type { Game } from "./types.ts";
 
-/** Who says that they live with whom, by place. */
+/** Who says that they live with whom, by position. */
 function saying(said: Record<number, string[]>, households: number[][] = []): Game {
   const game = makeGame(5, { draw: "later" });
   const participants = game.participants.map((one, place) => ({
@@ -23,7 +23,7 @@ function proposed(game: Game): number[][] {
   );
 }
 
-Deno.test("viewProposals() names each group once, of those who are in the game", () => {
+Deno.test("viewProposals() names each group of present participants once", () => {
   assert.deepEqual(proposed(saying({})), []);
   assert.deepEqual(proposed(saying({ 2: ["p3", " P1 "] })), [[2, 3, 1]]);
   assert.deepEqual(proposed(saying({ 1: ["P2"], 2: ["P1"], 3: ["P1", "P2"] })), [[1, 2], [
@@ -51,14 +51,14 @@ Deno.test("viewProposals() finds people by a part of their name, if only one per
   assert.deepEqual(named(["Tomas"], { 2: ["Tom"] }), []);
 });
 
-Deno.test("viewProposals() proposes no household that there is, or is part of one", () => {
+Deno.test("viewProposals() proposes no household that already exists or is part of one", () => {
   const said = { 1: ["P2"] };
   assert.deepEqual(proposed(saying(said, [[1, 2]])), []);
   assert.deepEqual(proposed(saying(said, [[3, 4], [2, 5, 1]])), []);
   assert.deepEqual(proposed(saying(said, [[1, 3], [2, 4]])), [[1, 2]]);
 });
 
-Deno.test("viewProposals() still proposes someone whose name was corrected", () => {
+Deno.test("viewProposals() still proposes a person whose name was corrected", () => {
   const game = saying({ 1: ["p2", "Later"], 3: ["Tom"], 4: ["P5"] });
   const rename = (before: Game, name: string) =>
     updateParticipantDetails(before, {
@@ -75,7 +75,7 @@ Deno.test("viewProposals() still proposes someone whose name was corrected", () 
   assert.deepEqual(saidIn(rename(game, "P2")), saidIn(game), "the same name changes nothing");
 });
 
-Deno.test("findProposal() approves only what was seen", () => {
+Deno.test("findProposal() approves only a proposal that was seen", () => {
   const game = saying({ 1: ["P2"] });
   const settled = saying({ 1: ["P2"] }, [[1, 2]]);
   const [{ id } = { id: "" }] = viewProposals(game);

@@ -9,7 +9,7 @@ import { GameError } from "./errors.ts";
 import type { Game, ReceiverChange } from "./types.ts";
 import { organizerView } from "./views.ts";
 
-/** What those who get a different receiver are told, by the action that moves them. */
+/** The reason that people with a different receiver are told, by the action that moves them. */
 const REASONS = {
   addParticipant: "joined",
   removeParticipant: "left",
@@ -22,7 +22,7 @@ const REASONS = {
   reassignAll: "redrawn",
 } as const satisfies Record<string, ReceiverChange>;
 
-/** An action, with people by their places. */
+/** An action, with people by their positions. */
 interface Step {
   act: keyof typeof REASONS | "open" | "confirmAssignment" | "requestReassignment";
   one: number;
@@ -58,7 +58,7 @@ function reasonOf(act: Step["act"]): ReceiverChange | null {
   return new Map<string, ReceiverChange>(Object.entries(REASONS)).get(act) ?? null;
 }
 
-/** The game after a step; the same one where a rule refuses it. */
+/** The game after a step, or the same game if a rule refuses it. */
 function take(game: Game, { act, one, other }: Step, place: number): Game {
   const person = (index: number) => game.participants[index % game.participants.length];
   const [a, b] = [person(one), person(other)];
@@ -108,7 +108,7 @@ Deno.test("everyone who had opened and has a different receiver is told why, and
             ? null
             : was?.receiverChange ?? (isOther && hasOpened(was) ? reason : null);
           assert.equal(one.receiverChange, expected, `${step.act} as ${one.name}`);
-          // What is told is there to be opened.
+          // A gift with such a reason is there to be opened.
           if (one.receiverChange) assert(hasUnopenedGift(one));
           if (one.receiverChange) seen.set(step.act, (seen.get(step.act) ?? 0) + 1);
         }
@@ -119,7 +119,7 @@ Deno.test("everyone who had opened and has a different receiver is told why, and
         );
       }
     }),
-    // By chance alone a rare act may move no one in so few games.
+    // By chance a rare action may move no one in so few games.
     { numRuns: 60, seed: 1 },
   );
   for (const act of Object.keys(REASONS)) assert(seen.get(act), `${act} moved nobody`);

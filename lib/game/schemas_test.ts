@@ -16,12 +16,12 @@ Deno.test("createGameSchema fills in the defaults, and trims", () => {
     createGameSchema.parse({ ...body, name: "  Party ", unknown: 1 });
   assert.deepEqual(
     [name, currency, isProtected, allowReassignment, sendEmails, exclusions, language],
-    // Whether it is protected is decided with whether it is sealed.
+    // Protection is decided together with sealing.
     ["Party", "USD", undefined, true, false, [], undefined],
   );
 });
 
-Deno.test("createGameSchema takes an address that a mail can go to, and none that smuggles anything", () => {
+Deno.test("createGameSchema accepts an address that a mail can go to, and none that smuggles anything", () => {
   const accepts = (email: string) =>
     createGameSchema.safeParse({ ...body, organizerEmail: email }).success;
   for (const good of ["", "ana@example.org", "a.b+c@sub.example.org", "jürgen@example.org"]) {
@@ -33,13 +33,13 @@ Deno.test("createGameSchema takes an address that a mail can go to, and none tha
     (character, at) => {
       const local = "ana-bella-x";
       const address = `${local.slice(0, at)}${character}${local.slice(at)}@example.org`;
-      // Blanks at the ends are trimmed away.
+      // Blanks at the ends are trimmed.
       assert(address.trim() !== address || !accepts(address), JSON.stringify(address));
     },
   ));
 });
 
-Deno.test("gameActionSchema knows no action that an object inherits", () => {
+Deno.test("gameActionSchema accepts no action that an object inherits", () => {
   for (const action of ["__proto__", "constructor", "toString", "hasOwnProperty", "", 1, null]) {
     for (const schema of [gameActionSchema, patchGameSchema]) {
       const { success, error } = schema.safeParse({ action });
@@ -49,7 +49,7 @@ Deno.test("gameActionSchema knows no action that an object inherits", () => {
   }
 });
 
-Deno.test("gameActionSchema leaves to PATCH alone what no active game decides by itself", () => {
+Deno.test("gameActionSchema leaves to PATCH alone every action that no active game decides by itself", () => {
   const further = [
     { action: "regenerateOrganizerToken", organizerToken: "x" },
     { action: "eraseGame", organizerToken: "x", confirmName: "Winter party" },
@@ -80,7 +80,7 @@ Deno.test("gameActionSchema leaves to PATCH alone what no active game decides by
   assert.equal(new Set(OPERATION_NAMES).size, OPERATION_NAMES.length);
 });
 
-Deno.test("sendEmailSchema asks for what a type needs", () => {
+Deno.test("sendEmailSchema requires the fields that a type needs", () => {
   const pathsOf = (type: string) =>
     sendEmailSchema.safeParse({ code: "482915", type }).error?.issues
       .map(({ path }) => path.join(".")) ?? [];
@@ -89,7 +89,7 @@ Deno.test("sendEmailSchema asks for what a type needs", () => {
   assert.deepEqual(pathsOf("reminder"), []);
 });
 
-Deno.test("createGameSchema tells the first wrong name of a long list, not each of them", () => {
+Deno.test("createGameSchema reports the first invalid name of a long list, not each of them", () => {
   const many = Array.from({ length: 500 }, () => [1, 2]);
   for (const list of ["exclusions", "households"]) {
     const { error } = createGameSchema.safeParse({ ...body, [list]: [["Ana", "Ben"], ...many] });
@@ -100,7 +100,7 @@ Deno.test("createGameSchema tells the first wrong name of a long list, not each 
   }
 });
 
-Deno.test("createGameSchema leaves no household and no pair of a right list out", () => {
+Deno.test("createGameSchema keeps every household and pair of a valid list", () => {
   const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 })
     .filter((text) => text.isWellFormed() && !/\p{Cc}/u.test(text));
   fc.assert(fc.property(

@@ -23,7 +23,7 @@ function sealed() {
   return { game, one, allowed };
 }
 
-Deno.test("mayMail() sends to an unproved address of a sealed game nothing that depends on a pair", () => {
+Deno.test("mayMail() sends nothing that depends on a pair to an unproved address of a sealed game", () => {
   const { game, one, allowed } = sealed();
   const kinds = allowed(one);
   for (const kind of ["assignment", "reminder", "participantRecovery"] as const) {
@@ -48,7 +48,7 @@ Deno.test("a claimed place of a sealed game gets only its renewed link, until it
   assert.equal(proves({ ...one, email: null }), false);
 });
 
-Deno.test("isMailHidden() hides from each organizer what says who was written to, and from a sealed one the pairs", () => {
+Deno.test("isMailHidden() hides mails that reveal recipients from every organizer, and those that reveal pairs in a sealed game", () => {
   const { game } = sealed();
   const hidden = (of: typeof game) =>
     MAIL_KINDS.filter((kind) => isMailHidden(of, kind)).toSorted();
@@ -69,7 +69,7 @@ Deno.test("isMailHidden() hides from each organizer what says who was written to
   }
 });
 
-Deno.test("countConfirmed() counts in a sealed game everyone who ever has", () => {
+Deno.test("countConfirmed() in a sealed game counts everyone who ever confirmed", () => {
   const { game, one } = sealed();
   const participants = [
     { ...one, hasConfirmedAssignment: true, firstConfirmedAt: AT },
@@ -81,7 +81,7 @@ Deno.test("countConfirmed() counts in a sealed game everyone who ever has", () =
   assert.equal(countConfirmed({ ...game, participants, sealBrokenAt: AT }), 1);
 });
 
-Deno.test("isRevealBlocked() holds for an opened gift of a sealed game until its seal is broken", () => {
+Deno.test("isRevealBlocked() is true for an opened gift of a sealed game until its seal is broken", () => {
   const { game, one } = sealed();
   const blocked = { ...one, revealBlockedForTokenVersion: 0 };
   assert.equal(isRevealBlocked(game, blocked), true);
@@ -101,7 +101,7 @@ Deno.test("mayMail() sends no news of another receiver past a lock", () => {
   }
 });
 
-Deno.test("mayHearOfReceiver() is false in a sealed game until the gift is opened, and where it is locked", () => {
+Deno.test("mayHearOfReceiver() in a sealed game is false until the gift is opened, and if it is locked", () => {
   const hears = (isSealed: boolean, patch: Partial<Participant>) => {
     const game = makeGame(3, { isSealed });
     const [one] = game.participants;

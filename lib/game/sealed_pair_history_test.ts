@@ -22,7 +22,7 @@ function opened(game: Game): Game {
   return { ...game, participants: game.participants.map(open) };
 }
 
-/** The next game of a line. */
+/** The next game of a series. */
 function next(game: Game, body: Record<string, unknown> = {}): Game {
   const repeated = toRepeated(game);
   const asked = playAgainSchema.parse({ date: inDays(300), ...body });
@@ -45,13 +45,13 @@ function idOf({ participants }: Game, name: string): string {
   return participants.find((one) => one.name === name)?.id ?? "";
 }
 
-/** Whether any of some games has a pair of this one: by chance, one in each of twelve people. */
+/** True if any of some games has a pair of this one: by chance, one in each of twelve people. */
 function repeats(game: Game, again: () => Game): boolean {
   const old = new Set(pairsOf(game));
   return range(20).some(() => pairsOf(again()).some((pair) => old.has(pair)));
 }
 
-Deno.test("a sealed game is remembered where the same people come again under no further rule", () => {
+Deno.test("a sealed game is remembered if the same people play again under no further rule", () => {
   const first = sealedGame();
   const again = () => next(first);
   assert.equal(hasSealedMemory(again()), true);
@@ -123,7 +123,7 @@ Deno.test("a game that gathers hands on the open games before the sealed one", (
   assert.deepEqual(next(gathering).memory.map(({ isSealed }) => isSealed), [false]);
 });
 
-Deno.test("games before a sealed one that were open are remembered with any people", () => {
+Deno.test("open games before a sealed one are remembered with any people", () => {
   const open = makeGame(12);
   const sealed = next(open, { isSealed: true });
   assert.deepEqual(sealed.memory.map(({ isSealed }) => isSealed), [false]);
@@ -137,7 +137,7 @@ Deno.test("games before a sealed one that were open are remembered with any peop
   );
 });
 
-Deno.test("what an earlier release remembered counts as sealed in a line that is", () => {
+Deno.test("the memory of an earlier release counts as sealed in a series that is", () => {
   const first = sealedGame();
   const withoutFlag = (game: Game): Game => ({
     ...game,
@@ -150,7 +150,7 @@ Deno.test("what an earlier release remembered counts as sealed in a line that is
   assert.equal(hasSealedMemory(withoutFlag(next(makeGame(12)))), false);
 });
 
-/** What an organizer can do to a game that remembers a sealed one, each of which ends that. */
+/** Actions of an organizer that end a game's memory of a sealed one. */
 const ENDS: Record<string, (game: Game) => Game> = {
   "a claim is issued": (game) =>
     act(game, { action: "issueClaim", participantId: idOf(game, "P7") }),
@@ -184,7 +184,7 @@ for (const [what, end] of Object.entries(ENDS)) {
     const second = next(first);
     const after = end(second);
     assert.deepEqual(after.memory, []);
-    // Zed stands where P7 did: of the others enough are left.
+    // Zed replaces P7: enough of the others are left.
     assert.equal(repeats(first, () => end(second)), true, "who has not opened is drawn without it");
     const known = (game: Game) => pairsOf(game).slice(0, 2);
     if (["a claim is issued", "an address changes"].includes(what)) {
@@ -222,7 +222,7 @@ for (const size of [4, 5, 8, 9, 12]) {
   });
 }
 
-Deno.test("of four people two may give to each other when the memory of a sealed game ends", () => {
+Deno.test("two of four people may give to each other when the memory of a sealed game ends", () => {
   const second = next(makeGame(4, { isSealed: true }));
   const numbers = second.participants.map(({ number }) => number);
   // The first two have opened, and do not give to each other.
@@ -234,12 +234,12 @@ Deno.test("of four people two may give to each other when the memory of a sealed
     pairsOf(endSealedMemory({ ...second, participants }, decisionContext).game)
   );
   const isMutual = (pairs: string[]) => pairs.includes("P3 P1");
-  // One in four: never would tell an organizer who holds two links all pairs, and so would always.
+  // One in four: never would reveal all pairs to an organizer who holds two links, and so would always.
   assert(ends.some(isMutual) && !ends.every(isMutual));
   assert(ends.every((pairs) => pairs[0] === "P1 P3" && pairs[1] === "P2 P4"));
 });
 
-Deno.test("the memory of a sealed game stays after anything else its organizer does", () => {
+Deno.test("the memory of a sealed game survives everything else that its organizer does", () => {
   const game = next(sealedGame());
   const stays: Record<string, unknown>[] = [
     { action: "updateGameDetails", location: "Bern" },
@@ -268,7 +268,7 @@ Deno.test("a sealed game in which an address or a place changed hands is not rem
   }
 });
 
-Deno.test("endSealedMemory() draws those who have not opened, before the phone goes round", () => {
+Deno.test("endSealedMemory() redraws those who have not opened, before the phone goes round", () => {
   const first = sealedGame();
   const second = next(first);
   const end = () => endSealedMemory(second, decisionContext).game;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { makeGame } from "@/tests/support/games.ts";
 import { hasOpenedMail, isOrganizerProved, mayReadFreeText } from "./senders.ts";
 
-Deno.test("free text is mailed where its sender is confirmed, or its reader has opened a mail", () => {
+Deno.test("free text is mailed if its sender is confirmed, or its reader has opened a mail", () => {
   const game = makeGame(3);
   const [one] = game.participants;
   assert(one);

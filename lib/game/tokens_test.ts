@@ -52,7 +52,7 @@ Deno.test("Tokens.alias() is a UUID of its own for each viewer and each person s
   assert.equal(tokens.alias(game, { number: 1 }, { number: 2 }), aliases[0]);
 });
 
-Deno.test("isSameSecret() is true of the same text alone", () => {
+Deno.test("isSameSecret() is true only of the same text", () => {
   fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => isSameSecret(text, text)));
   fc.assert(
     fc.property(fc.string(), fc.string(), (a, b) => isSameSecret(a, b) === (a === b)),
@@ -60,7 +60,7 @@ Deno.test("isSameSecret() is true of the same text alone", () => {
   assert.equal(isSameSecret("", "secret"), false);
 });
 
-Deno.test("Tokens are compared with a text of any length in no time", () => {
+Deno.test("Tokens are compared with a text of any length without delay", () => {
   const given = "x".repeat(250_000);
   const start = performance.now();
   for (let number = 1; number <= 1_000; number++) {
@@ -94,7 +94,7 @@ Deno.test("Tokens are made with the first key and accepted with any", () => {
   );
 });
 
-Deno.test("Tokens.holder() finds a token's holder, at first and again, in its game alone", () => {
+Deno.test("Tokens.holder() finds a token's holder, at first and again, only in its game", () => {
   const own = key("holders");
   const participants = [1, 2, 3].map((number) => ({ number, tokenVersion: 1 }));
   const [one, two] = [{ id: "g1", participants }, { id: "g2", participants }];
@@ -110,7 +110,7 @@ Deno.test("Tokens.holder() finds a token's holder, at first and again, in its ga
   }
 });
 
-Deno.test("Tokens.learn() makes tokens known, of any key, that are someone's there", () => {
+Deno.test("Tokens.learn() makes tokens known, of any key, that belong to a person there", () => {
   const [old, now] = [1, 2].map((byte) => new Uint8Array(32).fill(byte));
   assert(old && now);
   const both = new Tokens(now, old);
@@ -194,7 +194,7 @@ Deno.test("mailKey() is one for every domain that mail programs read as the same
   assert(former && former !== key && others.length === 0, "earlier releases kept it as written");
 });
 
-Deno.test("Tokens.mailName() says nothing of an id and its revision, and is known again with any of the keys", () => {
+Deno.test("Tokens.mailName() reveals nothing of an id and its revision, and is recognized with any of the keys", () => {
   const [old, now] = [1, 2].map((byte) => new Uint8Array(32).fill(byte));
   assert(old && now);
   const before = new Tokens(old);
@@ -211,7 +211,7 @@ Deno.test("Tokens.mailName() says nothing of an id and its revision, and is know
   }));
 });
 
-Deno.test("Tokens know again each of what they make, for what it was made, and nothing else", () => {
+Deno.test("Tokens recognize each token they make, for its purpose alone", () => {
   const [old, now] = [1, 2].map((byte) => new Uint8Array(32).fill(byte));
   assert(old && now);
   const all = new Tokens(now, old);
@@ -246,7 +246,7 @@ Deno.test("Tokens know again each of what they make, for what it was made, and n
   assert(all.isConfirmation(game, "A@example.org", all.confirmation(game, a)), "any spelling");
 });
 
-Deno.test("Tokens.declining() and report() hold whose they are, and prove it", () => {
+Deno.test("Tokens.declining() and report() name their owner, and prove it", () => {
   const [a, tagged] = ["ana@example.org", "Ana+x@example.org"];
   const declining = tokens.declining(a);
   assert.equal(tokens.declinedKey(declining), tokens.mailKey(tagged));
@@ -288,7 +288,7 @@ Deno.test("Tokens.formerMailKeys() and reportHashes() find what earlier releases
   assert.equal(new Set(hashes).size, 3);
 });
 
-Deno.test("Tokens.isOptedOut() knows an address by its key and by its hash, in one game", () => {
+Deno.test("Tokens.isOptedOut() recognizes an address by its key and by its hash, in one game", () => {
   const [hash] = tokens.optOutHashes(game, "ana@example.org");
   assert(!hash.includes("@"), "the store tells hashes from keys by that");
   const bytes = (text: string) => new TextEncoder().encode(text);
@@ -310,7 +310,7 @@ Deno.test("Tokens.clientKey() differs by client and by day", () => {
   assert.equal(tokens.clientKey("a", 1), made[0]);
 });
 
-Deno.test("Tokens.mailId() reads names alone", () => {
+Deno.test("Tokens.mailId() reads only valid names", () => {
   assert.equal(tokens.mailId("x".repeat(32)), null);
   assert.equal(tokens.mailId(tokens.mailName("7").slice(1)), null);
   assert.equal(tokens.mailId(tokens.mailName("7").toUpperCase()), "7");

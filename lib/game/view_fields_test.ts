@@ -36,7 +36,7 @@ function seen(game: Game, number: number, credential: Partial<ParticipantAccess>
 const ownOf = (view: ReturnType<typeof seen>) =>
   view.participants.find(({ id }) => id === view.authenticatedParticipantId) ?? assert.fail();
 
-Deno.test("participantView() has with one's token the address to send to, one's own and the parcels", () => {
+Deno.test("participantView() with one's token has the address to send to, one's own address, and the parcels", () => {
   const view = seen(ring(), 1);
   assert.deepEqual(view.receiver?.postalAddress?.lines, ["Road 2"]);
   assert.deepEqual(view.postalAddress?.lines, ["Road 1"]);
@@ -57,7 +57,7 @@ Deno.test("participantView() has with one's token the address to send to, one's 
   }
 });
 
-Deno.test("participantView() tells a keeper of the parcels of the person they keep, apart from their own", () => {
+Deno.test("participantView() shows a keeper the kept person's parcels, separate from their own", () => {
   const from = (giver: number) => ({
     parcels: [{ giver, seenFrom: AT, arrivalSeenFrom: null, isTakenBack: false }],
   });
@@ -68,7 +68,7 @@ Deno.test("participantView() tells a keeper of the parcels of the person they ke
   ]);
 });
 
-Deno.test("participantView() shows one's address only where an id opens nothing by itself", () => {
+Deno.test("participantView() shows one's address only if an id alone opens nothing", () => {
   assert.equal("email" in ownOf(seen(ring(), 1)), true);
   const byId = ownOf(seen(ring(), 1, { hasToken: false }));
   assert.equal("email" in byId, false);
@@ -96,7 +96,7 @@ Deno.test("participantView() of a locked gift shows nothing of it, and hides tha
   assert.partialDeepStrictEqual(open, { receiverChange: "left", hasConfirmedAssignment: true });
 });
 
-Deno.test("participantView() tells a keeper nothing of a gift that is withheld from them", () => {
+Deno.test("participantView() reveals nothing of a withheld gift to a keeper", () => {
   const [kept] = seen(ring({ isSealed: true }), 1).keeping ?? [];
   assert.deepEqual([kept?.receiver, kept?.receiverChange, kept?.address, kept?.parcels], [
     null,
@@ -108,7 +108,7 @@ Deno.test("participantView() tells a keeper nothing of a gift that is withheld f
   assert.equal(seen(changed, 1).keeping?.[0]?.receiverChange, "left");
 });
 
-Deno.test("viewOwnRecord tells what someone has asked for, and how their place was claimed", () => {
+Deno.test("viewOwnRecord contains a person's requests, and how their place was claimed", () => {
   const facts = {
     reassignmentRequestedAt: AT,
     leaveRequestedAt: AT,
@@ -134,7 +134,7 @@ Deno.test("viewOwnRecord tells what someone has asked for, and how their place w
   );
 });
 
-Deno.test("organizerView() hides in a sealed game all that depends on the pairs, and every link", () => {
+Deno.test("organizerView() of a sealed game hides everything that depends on the pairs, and every link", () => {
   const facts = { hasConfirmedAssignment: true, viewedAt: null, firstViewedAt: AT };
   const game = ring({ isSealed: true }, { 1: { ...facts, receiverChange: "left" } });
   const hidden = organizerView(game, tokens, NOW);
@@ -160,7 +160,7 @@ Deno.test("organizerView() hides in a sealed game all that depends on the pairs,
   assert.equal(plain.participants[0]?.token.length, 22);
 });
 
-Deno.test("organizerView() tells how mails fare, how many wait, and who is reached in a browser", () => {
+Deno.test("organizerView() shows the state of mails, how many wait, and who is reached in a browser", () => {
   const device = { id: crypto.randomUUID(), version: 1, since: AT };
   const game: Game = {
     ...ring({ organizerEmail: "o@example.org" }),
@@ -199,7 +199,7 @@ Deno.test("organizerView() tells how mails fare, how many wait, and who is reach
   assert.deepEqual(viewEmail({ ...sent, held: 2 }), sent);
 });
 
-Deno.test("organizerView() says nothing of mails to addresses that are gone", () => {
+Deno.test("organizerView() says nothing of mails to removed addresses", () => {
   const sent = { status: "failed", kind: "assignment", at: AT, reason: null } as const;
   const emails = new Map([[1, sent], [2, sent], [ORGANIZER, sent]]);
   const statuses = (organizerEmail: string) => {
@@ -216,7 +216,7 @@ Deno.test("organizerView() says nothing of mails to addresses that are gone", ()
   assert.deepEqual(statuses(""), ["none", "none", "failed", "none", "none"]);
 });
 
-Deno.test("organizerView() lists rules by people, requests by kind, and who keeps whom", () => {
+Deno.test("organizerView() lists rules by people, requests by kind, and keepers with their people", () => {
   const game: Game = {
     ...ring({}, {
       2: { leaveRequestedAt: AT, reassignmentRequestedAt: AT, oneWayExclusions: [4] },
@@ -242,7 +242,7 @@ Deno.test("organizerView() lists rules by people, requests by kind, and who keep
   assert.deepEqual(view.assignments[0], { giverId: p1, receiverId: p2 });
 });
 
-Deno.test("all pairs are in the views of those with a token once the event is over", () => {
+Deno.test("views with a token contain all pairs once the event is over", () => {
   const over: Game = { ...ring(), reveal: "afterEvent", date: "2026-12-01", earliestEnd: null };
   const [p1, p2] = over.participants.map(({ id }) => id);
   for (const view of [seen(over, 1), organizerView(over, tokens, NOW)]) {

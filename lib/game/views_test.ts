@@ -12,7 +12,7 @@ import {
 import { organizerView, participantView, viewGame, viewUnserved } from "./views.ts";
 
 /** A game whose every fact about a person can be told apart from all others. */
-/** A participant as they ask, with their token where they see their pair. */
+/** Access of a participant, with their token if they see their pair. */
 function by(participant: Participant, seesAssignment: boolean): ParticipantAccess {
   return { role: "participant", participant, seesAssignment, hasToken: seesAssignment };
 }
@@ -31,7 +31,7 @@ function gameOf(size: number, isProtected: boolean, isArchived = false, label = 
   return isArchived ? { ...game, archivedAt: game.createdAt } : game;
 }
 
-/** What only some may read, with who they are: "organizer", a participant's name, or their giver. */
+/** Facts that only some may read, with their readers: "organizer", a participant's name, or their giver. */
 function secretsOf(game: Game): { text: string; owners: string[] }[] {
   return [
     ...[game.organizerEmail ?? "", tokens.organizer(game), tokens.invitation(game)]
@@ -57,13 +57,13 @@ function viewFor(game: Game, credential: Credential): GameView | null {
   }
 }
 
-/** Who a view was made for, as the owners of secrets are called. */
+/** The reader of a view, as the owners of secrets are called. */
 function askerOf(game: Game, view: GameView): string {
   if (view.view !== "participant") return view.view;
   return game.participants.find(({ id }) => id === view.authenticatedParticipantId)?.name ?? "";
 }
 
-Deno.test("viewGame() shows no one what is not theirs, with any credential", () => {
+Deno.test("viewGame() shows no one another person's secrets, with any credential", () => {
   const games = (label: string) =>
     fc.record({
       size: fc.integer({ min: 3, max: 7 }),
@@ -146,7 +146,7 @@ Deno.test("viewGame() keeps to the schemas that describe it, and to nothing more
   }
 });
 
-Deno.test("organizerView() holds the organizer's own token, and who asks by name", () => {
+Deno.test("organizerView() contains the organizer's own token, and requesters by name", () => {
   const game = gameOf(4, true);
   const [first] = game.participants;
   assert(first);
@@ -163,7 +163,7 @@ Deno.test("organizerView() holds the organizer's own token, and who asks by name
   ]);
 });
 
-Deno.test("organizerView() grows with people and what was sent, never with pairs of a household", () => {
+Deno.test("organizerView() grows with people and sent lists, never with the pairs of a household", () => {
   const weigh = (size: number) => {
     const half = Array.from({ length: size / 2 }, (_, index) => `P${index + 1}`);
     return JSON.stringify(organizerView(makeGame(size, { households: [half] }), tokens, new Date()))
@@ -172,7 +172,7 @@ Deno.test("organizerView() grows with people and what was sent, never with pairs
   assert(weigh(400) < 2.2 * weigh(200));
 });
 
-Deno.test("participantView() shows the wishes of one's person twice, and of no one else", () => {
+Deno.test("participantView() shows the wishes of one's receiver twice, and of no one else", () => {
   for (const isProtected of [true, false]) {
     const game = gameOf(5, isProtected);
     const [viewer] = game.participants;
@@ -198,7 +198,7 @@ Deno.test("participantView() gives the others aliases in a protected game, stabl
   assert.deepEqual(idsFor(ana).slice(2).filter((id) => idsFor(ben).includes(id)), []);
 });
 
-Deno.test("participantView() tells a keeper that a kept gift has changed only where it shows the gift", () => {
+Deno.test("participantView() tells a keeper that a kept gift has changed only if it shows the gift", () => {
   const game = makeGame(4, { keepers: [["P1", "P2"]] });
   const [keeper = assert.fail(), kept = assert.fail()] = game.participants;
   kept.receiverChange = "redrawn";
@@ -209,7 +209,7 @@ Deno.test("participantView() tells a keeper that a kept gift has changed only wh
   assert.deepEqual(changes, [[[true, "redrawn"]], [[false, null]]]);
 });
 
-Deno.test("viewUnserved() says who and why, and not their receivers", () => {
+Deno.test("viewUnserved() says who and why, but not their receivers", () => {
   const game = gameOf(4, true);
   const [one] = viewUnserved(game, [{ participant: 2, reason: "NO_OTHER_PERSON" }]);
   assert.deepEqual(

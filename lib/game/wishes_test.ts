@@ -35,7 +35,7 @@ function replace(present: readonly Wish[], items: object[]): readonly Wish[] | n
   return given ? replaceWishes(present, given, () => crypto.randomUUID(), () => false) : null;
 }
 
-Deno.test("a list keeps any text within its limits, or refuses it; what it keeps it takes again", () => {
+Deno.test("a list keeps or refuses any text within its limits, and accepts again what it keeps", () => {
   let kept = 0;
   fc.assert(
     fc.property(fc.array(typed, { maxLength: 6 }), (items) => {
@@ -55,7 +55,7 @@ Deno.test("a list keeps any text within its limits, or refuses it; what it keeps
   assert(kept > 50, `only ${kept} were kept`);
 });
 
-Deno.test("items keep their ids in any order, with any changes, and no others are taken", () => {
+Deno.test("items keep their ids in any order, with any changes, and foreign ids are refused", () => {
   const list = fc.array(fc.constantFrom("Tea", "A book", "A lamp"), {
     minLength: 1,
     maxLength: 20,
@@ -83,7 +83,7 @@ Deno.test("items keep their ids in any order, with any changes, and no others ar
 
 const AT = "2026-12-01T10:00:00.000Z";
 
-Deno.test("viewWish() leaves out what an item does not have", () => {
+Deno.test("viewWish() leaves out the fields that an item does not have", () => {
   const full = {
     url: "https://shop.example/",
     price: { amount: "20", currency: "EUR" },
@@ -193,7 +193,7 @@ Deno.test("takenWishes() finds an item that came back once for each mark of it",
   assert.deepEqual(taken.map(({ id }) => id), [two.id, other.id, one.id]);
 });
 
-Deno.test("whoHasWishes() and wishHeadOf() know lists, and whether something is on them", () => {
+Deno.test("whoHasWishes() and wishHeadOf() recognize lists, and whether they are empty", () => {
   const head = (participant: number, count: number) => ({
     ...{ participant, count, version: 1, revision: 2 },
   });

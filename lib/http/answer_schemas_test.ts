@@ -6,7 +6,7 @@ import { healthSchema } from "./answer_schemas.ts";
 import { openApiExamples } from "./openapi_examples.ts";
 import { forwardedIn } from "./origin.ts";
 
-operationTest("healthSchema says every state that the report can be in", async (services) => {
+operationTest("healthSchema lists every state of the report", async (services) => {
   const down = () => Promise.reject(new Error("down"));
   const store = Object.assign(Object.create(services.store), { ping: down });
   const mail = Object.assign(Object.create(services.mail), { verify: down });
@@ -23,7 +23,7 @@ operationTest("healthSchema says every state that the report can be in", async (
   assert.deepEqual([...states].toSorted(), ["Degraded", "Healthy", "NotConfigured", "Unhealthy"]);
 });
 
-Deno.test("answers take what they promise and nothing else", () => {
+Deno.test("response schemas accept what they promise and nothing else", () => {
   const examples = openApiExamples();
   const rows: [string, Record<string, unknown>][] = [
     ["HealthReport", { status: "Fine" }],

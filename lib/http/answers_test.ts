@@ -15,7 +15,7 @@ Deno.test("json() makes an answer that no cache keeps", async () => {
   });
 });
 
-Deno.test("errorAnswer() tells code, sentence, details and when to come again", async () => {
+Deno.test("errorAnswer() contains code, sentence, details and when to retry", async () => {
   const busy = errorAnswer(new GameError("SERVICE_BUSY", { retryAfter: 7 }), { allow: "GET" });
   assert.deepEqual(
     [busy.status, busy.headers.get("retry-after"), busy.headers.get("allow")],
@@ -31,7 +31,7 @@ Deno.test("errorAnswer() tells code, sentence, details and when to come again", 
   assert.equal((await stale.json()).wishesRevision, 3);
 });
 
-Deno.test("toGameError() keeps what is known, and tells nothing of what is not", () => {
+Deno.test("toGameError() keeps known errors, and discloses nothing of unknown ones", () => {
   using logs = captureLogs();
   const known = new GameError("NOT_FOUND");
   assert.equal(toGameError(known), known);
@@ -56,7 +56,7 @@ Deno.test("toGameError() keeps what is known, and tells nothing of what is not",
   assert.equal(logs.lines.length, 3);
 });
 
-Deno.test("what fails a look-up counts, what else tells that a game exists is hidden, too", () => {
+Deno.test("failed look-ups count, and other errors that reveal the game are hidden too", () => {
   const error = (code: "GAME_NOT_FOUND" | "PROTECTED_GAME" | "NOT_FOUND") => new GameError(code);
   const told = [
     error("GAME_NOT_FOUND"),

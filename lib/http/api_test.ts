@@ -23,7 +23,7 @@ async function refusalOf(work: () => unknown) {
   }
 }
 
-Deno.test("apiHandler() answers HEAD as GET without a body, and names the methods there are", async () => {
+Deno.test("apiHandler() answers HEAD like GET without a body, and names the allowed methods", async () => {
   const handler = apiHandler({ GET: () => new Response("body", { headers: { "x-a": "b" } }) });
   const asked = async (method: string, handle = handler) => {
     const answer = await handle(ctxOf(method));
@@ -40,7 +40,7 @@ Deno.test("apiHandler() answers HEAD as GET without a body, and names the method
   assert.equal((await post(ctxOf("HEAD"))).headers.get("allow"), "POST, OPTIONS");
 });
 
-Deno.test("isLookedAt() is false for what is fetched ahead", () => {
+Deno.test("isLookedAt() is false for prefetched pages", () => {
   const at = (method: string, headers: Record<string, string> = {}) =>
     isLookedAt(new Request("http://localhost/", { method, headers }));
   assert.deepEqual([at("GET"), at("HEAD"), at("POST")], [true, false, false]);
@@ -52,7 +52,7 @@ Deno.test("isLookedAt() is false for what is fetched ahead", () => {
   assert.equal(at("GET", { purpose: "reading" }), true);
 });
 
-Deno.test("requestKeyOf() takes 1 to 200 printable characters", async () => {
+Deno.test("requestKeyOf() accepts 1 to 200 printable characters", async () => {
   const key = (given?: string) =>
     requestKeyOf({ headers: new Headers(given === undefined ? {} : { "idempotency-key": given }) });
   assert.equal(key(), undefined);
@@ -63,7 +63,7 @@ Deno.test("requestKeyOf() takes 1 to 200 printable characters", async () => {
   }
 });
 
-Deno.test("credentialOf() reads headers before the query, and takes empty ones for none", () => {
+Deno.test("credentialOf() reads headers before the query, and treats empty ones as missing", () => {
   const of = (query: string, headers: Record<string, string> = {}) => {
     const url = new URL(`http://localhost/${query}`);
     return credentialOf({ req: new Request(url, { headers }), url });
@@ -84,7 +84,7 @@ Deno.test("credentialOf() reads headers before the query, and takes empty ones f
   assert.deepEqual(of("?organizerToken=&participantToken=&participantId="), none);
 });
 
-Deno.test("a key for creation is asked for where there is one, kept in the browser, and compared", async () => {
+Deno.test("a creation key is required if one is set, kept in the browser, and compared", async () => {
   const keys = { createKeys: ["first-key", "second-key"] };
   const refused = (given?: string, settings: { createKeys: string[] } = keys) =>
     refusalOf(() => requireCreateKey(settings, given));
@@ -157,7 +157,7 @@ Deno.test("chargeReader() charges organizers and the public by address, particip
   assert(Number(organizer[1]) > Number(own[2]), "an organizer reads all of it");
 });
 
-Deno.test("photoAnswer() makes a photo that can do nothing, readPhoto() takes 100 KiB at most", async () => {
+Deno.test("photoAnswer() makes a photo that can run nothing; readPhoto() accepts at most 100 KiB", async () => {
   const answer = photoAnswer({ type: "image/webp", bytes: new Uint8Array([1, 2]) });
   assert.deepEqual(Object.fromEntries(answer.headers), {
     "cache-control": "no-store",

@@ -12,7 +12,7 @@ import {
   receiveBody,
 } from "./body.ts";
 
-/** A body that sends these chunks and then ends, breaks off, or says nothing more. */
+/** A body that sends these chunks and then ends, breaks off, or stalls. */
 function bodyOf(
   chunks: Uint8Array<ArrayBuffer>[],
   end: "close" | "error" | "hang",
@@ -55,14 +55,14 @@ const isRefused = (code: string) => (error: unknown) =>
 
 for (const type of [undefined, "bytes"] as const) {
   const kind = type ?? "plain stream";
-  Deno.test(`readBytes() puts a body together, however it comes (${kind})`, async () => {
+  Deno.test(`readBytes() assembles a body from any chunks (${kind})`, async () => {
     const whole = crypto.getRandomValues(new Uint8Array(60_000));
     const chunks = [whole.slice(0, 1), whole.slice(1, 30_000), whole.slice(30_000)];
     assert.deepEqual(await read(bodyOf(chunks, "close", type)), whole);
     assert.deepEqual(await read(bodyOf([], "close", type)), new Uint8Array());
   });
 
-  Deno.test(`readBytes() gives up a body that does not come in time (${kind})`, async () => {
+  Deno.test(`readBytes() gives up on a body that does not arrive in time (${kind})`, async () => {
     const body = bodyOf([new Uint8Array(5)], "hang", type);
     await assert.rejects(
       read(body, { "content-length": String(MAX_BODY) }, 10),
@@ -80,7 +80,7 @@ for (const type of [undefined, "bytes"] as const) {
   });
 }
 
-Deno.test("readJson() lets others in once a long body is read, and not for a short one", async () => {
+Deno.test("readJson() yields to other work after a long body, and not after a short one", async () => {
   const post = (text: string) => new Request("http://localhost/", { method: "POST", body: text });
   const schema = z.object({ text: z.string() });
   for (const [length, isLong] of [[10, false], [100_000, true]] as const) {
@@ -99,7 +99,7 @@ Deno.test("readBytes() refuses a body that breaks off", async () => {
   await assert.rejects(read(body), isRefused("MALFORMED_JSON"));
 });
 
-Deno.test("receiveBody() takes what a body announces once it is long, and reads no more of one without room", async () => {
+Deno.test("receiveBody() reserves the announced size of a long body, and reads no more of one without room", async () => {
   const budget = new ByteBudget(100_000);
   const receive = (size: number, sent = size, announced = String(size)) => {
     const chunks = Array.from({ length: Math.ceil(sent / 8_192) }, () => new Uint8Array(8_192));
@@ -168,7 +168,7 @@ Deno.test("readBytes() has a byte stream fill small buffers at first, larger one
   assert.equal(bytes.length, 188 * 1024);
 });
 
-Deno.test("hasReceived() finds a field of a JSON object however it is written, and takes nothing away", async () => {
+Deno.test("hasReceived() finds a field of a JSON object however it is written, and removes nothing", async () => {
   const room = new ByteBudget(MAX_BODY).open();
   for (
     const [body, isNamed] of [
@@ -190,7 +190,7 @@ Deno.test("hasReceived() finds a field of a JSON object however it is written, a
   }
 });
 
-Deno.test("parseBody() tells of fifty slips at most, each by its place", () => {
+Deno.test("parseBody() reports at most fifty mistakes, each with its position", () => {
   const schema = z.object({ names: z.array(z.string()) });
   try {
     parseBody(schema, { names: Array(60).fill(1) });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { chargeCreation } from "./charge_creation.ts";
 
-Deno.test("chargeCreation() takes the price, and a place for 300 people or more", async () => {
+Deno.test("chargeCreation() charges the cost, and takes a place for 300 people or more", async () => {
   const seen: (number | "place")[] = [];
   const state = {
     chargeCost: (price: number) => void seen.push(price),

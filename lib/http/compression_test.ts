@@ -6,7 +6,7 @@ const INFO = {
   completed: Promise.resolve(),
 } as const;
 
-/** What comes of a page of so many bytes, and how often others had the thread meanwhile. */
+/** The response for a page of so many bytes, and how often other work ran meanwhile. */
 async function compress(size: number) {
   const text = "0123456789abcdef".repeat(size / 16);
   const handler = compressing(() =>
@@ -23,13 +23,13 @@ async function compress(size: number) {
   return turns;
 }
 
-Deno.test("compressing() lets others in between the parts of a long answer", async () => {
+Deno.test("compressing() yields to other work between the parts of a long response", async () => {
   await compress(16 * 1024);
   const turns = await compress(4 * 1024 * 1024);
   assert(turns >= 10, `Others had ${turns} turns`);
 });
 
-/** How a page comes: as it was, or compressed as a whole or in our own markup alone. */
+/** How a page is sent: plain, or compressed as a whole or only in its own markup. */
 async function comes(
   { type = "text/html", answer = {}, request = {}, url = "/", method = "GET", status = 200 }: {
     type?: string;
@@ -59,7 +59,7 @@ async function comes(
   return { how, headers: got.headers, status: got.status };
 }
 
-Deno.test("compressing() leaves out what could tell a secret by its length", async () => {
+Deno.test("compressing() leaves out content that could reveal a secret by its length", async () => {
   const open = { "cache-control": "public, max-age=60" };
   const closed = { "cache-control": "no-store" };
   const own = { "cache-control": "private, no-cache" };
@@ -96,7 +96,7 @@ Deno.test("compressing() leaves out what could tell a secret by its length", asy
   }
 });
 
-Deno.test("compressing() says what a cache must know", async () => {
+Deno.test("compressing() sends the headers that caches need", async () => {
   const answer = { "cache-control": "public", etag: '"a"', vary: "cookie" };
   const packed = await comes({ answer, status: 201 });
   assert.deepEqual(
@@ -114,7 +114,7 @@ Deno.test("compressing() says what a cache must know", async () => {
   assert.equal((await comes({ answer, method: "HEAD" })).headers.get("content-encoding"), null);
 });
 
-Deno.test("compressing() leaves an answer without a body as it is", async () => {
+Deno.test("compressing() leaves a response without a body unchanged", async () => {
   const answer = { "cache-control": "public", etag: '"a"', vary: "accept-encoding" };
   const { headers, status } = await comes({ type: "text/css", answer, status: 304 });
   assert.equal(status, 304);
@@ -124,14 +124,14 @@ Deno.test("compressing() leaves an answer without a body as it is", async () => 
   );
 });
 
-Deno.test("compressing() makes no stream of an answer that it leaves as it is", async () => {
+Deno.test("compressing() makes no stream of a response that it leaves unchanged", async () => {
   for (
     const [type, caching] of [["application/json", "no-store"], ["image/png", "public"]] as const
   ) {
     const answer = new Response("{}", {
       headers: { "content-type": type, "cache-control": caching },
     });
-    // The server sends a body that was never looked at as the text that it was made of.
+    // The server sends an untouched body as the text that it was made of.
     Object.defineProperty(answer, "body", { get: () => assert.fail("The body was looked at") });
     const handler = compressing(() => answer);
     assert.equal(await handler(new Request("http://localhost/"), INFO), answer);

@@ -38,7 +38,7 @@ Deno.test("signIn() sets a cookie that scripts and other sites cannot use", () =
   assert(!plain.includes("Secure"));
 });
 
-Deno.test("credentialFromCookie() reads back what signIn() wrote", () => {
+Deno.test("credentialFromCookie() reads back the cookie of signIn()", () => {
   for (
     const [role, credential] of [
       ["participant", { participantToken: "abc-_" }],
@@ -63,7 +63,7 @@ Deno.test("readCookie() finds a cookie by its whole name", () => {
   }
 });
 
-Deno.test("writeCookie() lets no value and no path add to the header", () => {
+Deno.test("writeCookie() lets no value and no path inject into the header", () => {
   const options = { path: "/", maxAge: 60 };
   const cookie = writeCookie(
     "http://localhost",
@@ -101,7 +101,7 @@ Deno.test("rememberOthers() keeps fifty other people of a game, each once", () =
   assert.match(forgetOthers({ state }, "482915"), /^others_482915=; .*Max-Age=0.*\/games\/482915/);
 });
 
-Deno.test("grantReveal() shows one gift on its page alone, for a minute", () => {
+Deno.test("grantReveal() shows one gift only on its page, for a minute", () => {
   const read = (cookie: string) =>
     readRevealGrant(new Headers({ cookie: cookie.split(";")[0] ?? "" }), "482915");
   const own = grantReveal({ state }, "482915", null);
@@ -113,7 +113,7 @@ Deno.test("grantReveal() shows one gift on its page alone, for a minute", () => 
   assert.match(clearRevealGrant({ state }, "482915"), /^gift_482915=; .*Max-Age=0/);
 });
 
-Deno.test("hasGameCookie() and changesSignIn() know the cookies of games", () => {
+Deno.test("hasGameCookie() and changesSignIn() recognize the cookies of games", () => {
   const signed = (cookie: string) => hasGameCookie(new Headers({ cookie }));
   assert.deepEqual(
     ["participant_1=a", "x=1; organizer_482915=b", "games=a", "lang=de", "others_1=a", ""]
@@ -136,7 +136,7 @@ Deno.test("a sign-in lasts six weeks after the event, at least 180 and at most 4
   assert.deepEqual([days(-100), days(10), days(150), days(800)], [180, 180, 192, 400]);
 });
 
-Deno.test("credentialFromCookie() takes an id for one only with its mark", () => {
+Deno.test("credentialFromCookie() accepts an id only with its mark", () => {
   const read = (value: string) =>
     credentialFromCookie(
       new Headers({ cookie: `participant_482915=${value}` }),

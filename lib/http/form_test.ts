@@ -23,13 +23,13 @@ Deno.test("readForm() reads both encodings, and a file as its text", async () =>
   assert.deepEqual([form.texts("b"), form.texts("c")], [["2", "3"], []]);
 });
 
-Deno.test("readForm() refuses what is too long or no form", async () => {
+Deno.test("readForm() refuses a body that is too long or not a form", async () => {
   const tooLong = post(new URLSearchParams({ a: "x".repeat(300_000) }));
   await assert.rejects(readForm(tooLong), { status: 413 });
   await assert.rejects(readForm(post("{}")), { status: 400, code: "MALFORMED_FORM" });
 });
 
-Deno.test("readForm() refuses a form that is broken, and picks fields by their names", async () => {
+Deno.test("readForm() refuses a malformed form, and picks fields by their names", async () => {
   const broken = post("no parts", { "content-type": "multipart/form-data; boundary=x" });
   await assert.rejects(readForm(broken), { status: 400, code: "MALFORMED_FORM" });
   const form = await readForm(post(new URLSearchParams({ a: "1", b: "2" })));

@@ -10,7 +10,7 @@ function ask(handler: ReturnType<GracefulShutdown["track"]>): Promise<Response> 
   return Promise.resolve(handler(new Request("http://localhost/"), INFO));
 }
 
-Deno.test("GracefulShutdown ends no connection before it drains, and each one afterwards", async () => {
+Deno.test("GracefulShutdown closes no connection before it drains, and each one afterwards", async () => {
   const drain = new GracefulShutdown();
   const handler = drain.track(() => new Response());
   assert.equal((await ask(handler)).headers.get("connection"), null);
@@ -18,7 +18,7 @@ Deno.test("GracefulShutdown ends no connection before it drains, and each one af
   assert.equal((await ask(handler)).headers.get("connection"), "close");
 });
 
-Deno.test("drain() waits for what is under way and for what still comes, up to a limit", async () => {
+Deno.test("drain() waits for present and new requests, up to a limit", async () => {
   const drain = new GracefulShutdown();
   const { promise: answered, resolve: answer } = Promise.withResolvers<Response>();
   const slow = drain.track(() => answered);
@@ -36,7 +36,7 @@ Deno.test("drain() waits for what is under way and for what still comes, up to a
   await drain.drain(0, 100);
 });
 
-Deno.test("drain() takes as long as it must at least", async () => {
+Deno.test("drain() takes at least its minimum time", async () => {
   const began = performance.now();
   await new GracefulShutdown().drain(500, 1000);
   const took = performance.now() - began;

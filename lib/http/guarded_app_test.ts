@@ -3,7 +3,7 @@ import type { Context } from "fresh";
 import type { State } from "../state.ts";
 import { GuardedApp, refuseUnroutable } from "./guarded_app.ts";
 
-/** An app that answers with the path it has seen; what is refused, with the status. */
+/** An app that answers with the path it has seen, and refuses with the error's status. */
 function serve(): (request: Request) => Promise<Response> {
   const app = new GuardedApp();
   app.use(async (ctx: Context<State>) => {
@@ -23,7 +23,7 @@ function serve(): (request: Request) => Promise<Response> {
     }));
 }
 
-/** A request as raw HTTP may bring it. */
+/** A request as raw HTTP may deliver it. */
 function raw(url: string, { method = "GET", host = "localhost" } = {}): Request {
   return Object.create(new Request("http://localhost/"), {
     url: { value: url },
@@ -32,7 +32,7 @@ function raw(url: string, { method = "GET", host = "localhost" } = {}): Request 
   });
 }
 
-Deno.test("GuardedApp answers what its router would throw on with 400 or 405", async () => {
+Deno.test("GuardedApp answers 400 or 405 to requests that its router would throw on", async () => {
   const answer = serve();
   const statusOf = async (...asked: Parameters<typeof raw>) => (await answer(raw(...asked))).status;
   assert.equal((await answer(new Request("http://localhost/a%20b"))).status, 200);
@@ -59,7 +59,7 @@ Deno.test("GuardedApp answers what its router would throw on with 400 or 405", a
   }
 });
 
-Deno.test("GuardedApp shows the middleware the path of what it refuses, and HEAD as HEAD", async () => {
+Deno.test("GuardedApp shows the middleware the path of refused requests, and HEAD as HEAD", async () => {
   const answer = serve();
   const path = async (...asked: Parameters<typeof raw>) =>
     await (await answer(raw(...asked))).text();

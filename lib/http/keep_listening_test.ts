@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { keepListening } from "./keep_listening.ts";
 
-Deno.test("keepListening() listens again where the server or listening fails, until it is ended", async () => {
+Deno.test("keepListening() listens again if the server or listening fails, until it is ended", async () => {
   const tries: PromiseWithResolvers<void>[] = [];
   const { promise: isUp, resolve } = Promise.withResolvers<void>();
   const end = keepListening(() => {
@@ -24,7 +24,7 @@ Deno.test("keepListening() listens again where the server or listening fails, un
   assert.equal(tries.length, 3);
 });
 
-Deno.test("keepListening() throws where it cannot listen at all", () => {
+Deno.test("keepListening() throws if it cannot listen at all", () => {
   assert.throws(() =>
     keepListening(() => {
       throw new Deno.errors.AddrInUse("taken");

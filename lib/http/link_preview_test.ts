@@ -4,7 +4,7 @@ import { isLinkPreview } from "./link_preview.ts";
 const from = (agent: string, method = "GET") =>
   isLinkPreview(new Request("http://localhost/", { method, headers: { "user-agent": agent } }));
 
-Deno.test("isLinkPreview() knows what chats send", () => {
+Deno.test("isLinkPreview() recognizes the requests of chats", () => {
   const agents = [
     "WhatsApp/2.23.20.0",
     "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
@@ -22,13 +22,13 @@ Deno.test("isLinkPreview() knows what chats send", () => {
   assert.ok(from("WhatsApp/2", "HEAD"));
 });
 
-Deno.test("isLinkPreview() takes no browser for one, and nothing that is sent", () => {
+Deno.test("isLinkPreview() takes no browser for a link preview, and no form submission", () => {
   const agents = [
     "",
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
     "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0",
-    // Pages that people read inside a chat.
+    // Browsers inside chat apps, in which people read pages.
     "Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36 Telegram-Android/11.3.3 (Google Pixel 6; Android 14; SDK 34; HIGH)",
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 KAKAOTALK 10.9.5",
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Snapchat/13.1.0.40",

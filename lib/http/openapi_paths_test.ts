@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { OPERATION_NAMES, refusalsOf } from "../game/operations.ts";
 import { PATHS } from "./openapi_paths.ts";
 
-/** Of each operation: its path, its parameters and the codes that it may be refused with. */
+/** For each operation: its path, its parameters and the codes of its refusals. */
 const operations = Object.entries(PATHS).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, parameters = [], responses }]) => ({
     method,
@@ -18,7 +18,7 @@ const operations = Object.entries(PATHS).flatMap(([path, methods]) =>
 const codesOf = (id: string) =>
   operations.find(({ operationId }) => operationId === id)?.codes ?? assert.fail(id);
 
-Deno.test("PATHS document what every operation may be refused with", () => {
+Deno.test("PATHS document every refusal of each operation", () => {
   for (const { path, operationId, parameters, codes, method } of operations) {
     assert.equal(new Set(codes).size, codes.length, operationId);
     if (path.startsWith("/api/health")) continue;
@@ -45,7 +45,7 @@ Deno.test("PATHS document what every operation may be refused with", () => {
   }
 });
 
-Deno.test("PATHS document for sendEmail what each of its types may be refused with", () => {
+Deno.test("PATHS document the refusals of each type of sendEmail", () => {
   const codes = codesOf("sendEmail");
   for (
     const code of [
@@ -55,7 +55,7 @@ Deno.test("PATHS document for sendEmail what each of its types may be refused wi
   ) assert(codes.includes(code), code);
 });
 
-Deno.test("PATHS document for a game that continues another what a new one is refused with", () => {
+Deno.test("PATHS document for a game that continues another the refusals of a new one", () => {
   const again = codesOf("playAgain");
   const own = ["CREATE_KEY_REQUIRED", "INVALID_CREATE_KEY"];
   for (const code of codesOf("createGame")) {

@@ -22,7 +22,7 @@ const operations = new Map(
 const schemasIn = (part: unknown) =>
   [...(JSON.stringify(part) ?? "").matchAll(/components\/schemas\/(\w+)/g)].map(([, id]) => id);
 
-/** What each operation promises: where it is, who may ask, what it takes, and what it answers. */
+/** The promise of each operation: its path, its callers, its input and its responses. */
 interface Promised {
   at: string;
   /** "o" the organizer, "p" a participant, "i" with the invitation, "c" the cleanup; "?" also without. */
@@ -189,7 +189,7 @@ const SCHEMES: Record<string, string[]> = {
   c: ["cleanupSecret"],
 };
 
-Deno.test("the document promises each operation: where, by whom, with what, and its answers", () => {
+Deno.test("the document promises each operation: its path, callers, input and responses", () => {
   assert.deepEqual([...operations.keys()].toSorted(), Object.keys(PROMISED).toSorted());
   for (const [id, { at, by, takes = [], body, answers, refused }] of Object.entries(PROMISED)) {
     const operation = operations.get(id) ?? assert.fail(id);
@@ -225,14 +225,14 @@ Deno.test("the document promises each operation: where, by whom, with what, and 
     const codes = Object.entries(operation.responses).flatMap(([status, { description }]) =>
       [...description.matchAll(/`([A-Z_]+)`/g)].map(([, code]) => `${status} ${code}`)
     );
-    // Where mails are refused, the mail server's busyness counts with them.
+    // If mails can be refused, the mail server's load is among the reasons.
     const general = GENERAL_REFUSALS;
     const expected = new Set([...refused, ...general].map((code) => `${statusOf(code)} ${code}`));
     assert.deepEqual(codes.toSorted(), [...expected].toSorted(), `${id}: its refusals`);
   }
 });
 
-Deno.test("every reference in the document leads somewhere, and each example fits its schema", () => {
+Deno.test("every reference in the document resolves, and each example fits its schema", () => {
   const text = JSON.stringify(document);
   const { schemas, examples } = document.components;
   for (const [, kind, name = ""] of text.matchAll(/"#\/components\/(schemas|examples)\/(\w+)"/g)) {
@@ -250,14 +250,14 @@ Deno.test("every reference in the document leads somewhere, and each example fit
   const all = openApiExamples();
   for (const [name, { value }] of Object.entries(all)) {
     const schema = known.get(name) ?? assert.fail(name);
-    // What a body or an answer does not know would be dropped.
+    // Unknown fields of a body or a response would be dropped.
     const parsed = z.safeParse(schema, value);
     assert.deepEqual(parsed.error?.issues ?? [], [], name);
   }
   assert.deepEqual(openApiExamples(), all, "the same each time");
 });
 
-Deno.test("examples show what an answer of its kind holds", () => {
+Deno.test("examples show the content of a response of their kind", () => {
   const examples = openApiExamples();
   const of = (name: string): Record<string, unknown> => Object(examples[name]?.value);
   const keys = (name: string) => Object.keys(of(name));
@@ -297,7 +297,7 @@ Deno.test("examples show what an answer of its kind holds", () => {
   assert.equal(participants[0]?.wishes?.length, 1);
 });
 
-Deno.test("the document names its service, its operator, and what each action asks of whom", () => {
+Deno.test("the document names its service, its operator, and who may take each action", () => {
   const own = openApiDocument({
     publicUrl: "https://gifts.example",
     operator: { ...operator, name: "Ana", contact: { url: "mailto:a@b.example", text: "" } },

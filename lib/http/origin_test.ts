@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { forwardedIn, originOf, proxyWarning } from "./origin.ts";
 
-/** What is told of a request to http://inside:8000/ with these headers behind that many proxies. */
+/** The origin of a request to http://inside:8000/ with these headers behind that many proxies. */
 function origin(headers: HeadersInit, trustProxy: number, publicUrl: string | null = null): string {
   const url = new URL("http://inside:8000/games/123456?x=y");
   return originOf({ url, headers: new Headers(headers) }, { trustProxy, publicUrl });
@@ -9,17 +9,17 @@ function origin(headers: HeadersInit, trustProxy: number, publicUrl: string | nu
 
 const FORWARDED = { "x-forwarded-host": "gifts.example", "x-forwarded-proto": "https" };
 
-Deno.test("originOf() is PUBLIC_URL where that is set, for any request", () => {
+Deno.test("originOf() is PUBLIC_URL if it is set, for any request", () => {
   equal(origin(FORWARDED, 1, "https://public.example"), "https://public.example");
   equal(origin({}, 0, "https://public.example"), "https://public.example");
 });
 
-Deno.test("originOf() is the request's own without a proxy of ours, with any headers", () => {
+Deno.test("originOf() is the request's own origin without a trusted proxy, with any headers", () => {
   equal(origin(FORWARDED, 0), "http://inside:8000");
   equal(origin({}, 0), "http://inside:8000");
 });
 
-Deno.test("originOf() is what the outermost of our own proxies was asked for", () => {
+Deno.test("originOf() is the origin that the outermost trusted proxy was asked for", () => {
   equal(origin(FORWARDED, 1), "https://gifts.example");
   const chain = {
     "x-forwarded-host": "evil.example, gifts.example, inner.example",
@@ -29,7 +29,7 @@ Deno.test("originOf() is what the outermost of our own proxies was asked for", (
   equal(origin(chain, 2), "https://gifts.example");
 });
 
-Deno.test("originOf() lets no value win that stands left of our own proxies'", () => {
+Deno.test("originOf() ignores values to the left of those of trusted proxies", () => {
   const chain = { "x-forwarded-host": "evil.example, gifts.example", "x-forwarded-proto": "https" };
   equal(origin(chain, 1), "https://gifts.example");
   const several = new Headers({ "x-forwarded-host": "evil.example" });
@@ -37,7 +37,7 @@ Deno.test("originOf() lets no value win that stands left of our own proxies'", (
   equal(origin(several, 1), "http://gifts.example");
 });
 
-Deno.test("originOf() takes the one value of proxies that overwrite what came to them", () => {
+Deno.test("originOf() uses the single value of proxies that overwrite incoming headers", () => {
   equal(origin(FORWARDED, 2), "https://gifts.example");
   equal(
     origin({ ...FORWARDED, "x-forwarded-host": "a.example, b.example" }, 1),
@@ -45,7 +45,7 @@ Deno.test("originOf() takes the one value of proxies that overwrite what came to
   );
 });
 
-Deno.test("originOf() keeps ports, leaves out those that go without saying, and knows IPv6", () => {
+Deno.test("originOf() keeps ports, leaves out default ones, and supports IPv6", () => {
   const asked = (host: string, proto = "https") =>
     origin({ "x-forwarded-host": host, "x-forwarded-proto": proto }, 1);
   equal(asked("gifts.example:8443"), "https://gifts.example:8443");
@@ -56,7 +56,7 @@ Deno.test("originOf() keeps ports, leaves out those that go without saying, and 
   equal(asked("GIFTS.Example", "HTTPS"), "https://gifts.example");
 });
 
-Deno.test("originOf() falls back on the request's own where a header is no host or no scheme", () => {
+Deno.test("originOf() falls back to the request's own origin if a header is an invalid host or scheme", () => {
   for (
     const host of [
       ...["", ",", "evil.example/path", "user@evil.example", "evil.example?x", "evil.example#x"],
@@ -79,7 +79,7 @@ Deno.test("originOf() falls back on the request's own where a header is no host 
   }
 });
 
-Deno.test("proxyWarning() tells of https in front of a proxy that is not trusted", () => {
+Deno.test("proxyWarning() warns of https in front of an untrusted proxy", () => {
   const settings = { publicUrl: "https://gifts.example.org", trustProxy: 0, rateLimit: 1000 };
   equal(proxyWarning(settings)?.setting, "TRUST_PROXY");
   equal(proxyWarning({ ...settings, trustProxy: 1 }), null);
@@ -88,7 +88,7 @@ Deno.test("proxyWarning() tells of https in front of a proxy that is not trusted
   equal(proxyWarning({ ...settings, publicUrl: "http://nas.home" }), null);
 });
 
-Deno.test("forwardedIn() tells an operator what came through proxies", () => {
+Deno.test("forwardedIn() shows an operator what came through proxies", () => {
   const forwarded = (headers: HeadersInit) => forwardedIn(new Headers(headers));
   deepEqual(forwarded({}), { addresses: 0, proto: null, host: null });
   deepEqual(forwarded({ ...FORWARDED, "x-forwarded-for": "192.0.2.1, 10.0.0.1" }), {

@@ -2,13 +2,13 @@ import { equal } from "node:assert/strict";
 import type { State } from "../state.ts";
 import { askedLanguage, followAddress, readerOf, suggestLanguage } from "./reader.ts";
 
-/** As much of a request's context as its reader is read from. */
+/** The part of a request's context that its reader is derived from. */
 function contextOf(headers: HeadersInit) {
   const state: Pick<State, "reader"> = {};
   return { req: new Request("http://localhost/", { headers }), state };
 }
 
-Deno.test("readerOf() takes what the reader chose, else what their browser asks for", () => {
+Deno.test("readerOf() uses the reader's choice, or else their browser's languages", () => {
   equal(readerOf(contextOf({ "accept-language": "de-AT" })).language, "de");
   const chosen = readerOf(contextOf({ "accept-language": "de-AT", cookie: "lang=ja; theme=dark" }));
   equal(chosen.language, "ja");
@@ -26,7 +26,7 @@ Deno.test("suggestLanguage() speaks the game's language, unless the reader chose
   equal(suggestLanguage(contextOf({ cookie: "lang=it" }), "fr").language, "it");
 });
 
-Deno.test("suggestLanguage() and followAddress() hold for the whole request", () => {
+Deno.test("suggestLanguage() and followAddress() apply to the whole request", () => {
   const ctx = contextOf({ "accept-language": "de" });
   const suggested = suggestLanguage(ctx, "fr");
   equal(readerOf(ctx), suggested);
@@ -40,7 +40,7 @@ Deno.test("suggestLanguage() and followAddress() hold for the whole request", ()
   equal(readerOf(contextOf({})).addressLanguage, null);
 });
 
-Deno.test("readerOf() is read once for a request, and knows the service's name where there is one", () => {
+Deno.test("readerOf() is computed once per request, and includes the service's name if there is one", () => {
   const ctx = contextOf({ "accept-language": "de" });
   equal(readerOf(ctx), readerOf(ctx));
   equal(readerOf(ctx).siteName, null);
@@ -52,7 +52,7 @@ Deno.test("readerOf() is read once for a request, and knows the service's name w
   equal(suggestLanguage(contextOf({}), "fr").ownLanguage, null);
 });
 
-Deno.test("askedLanguage() is what readers chose or their browser asks for, not their game's alone", () => {
+Deno.test("askedLanguage() is the language of the reader's choice or browser, not of their game alone", () => {
   const asked = (headers: HeadersInit, suggested?: "fr") => {
     const ctx = contextOf(headers);
     if (suggested) suggestLanguage(ctx, suggested);

@@ -31,7 +31,7 @@ Deno.test("requestCost() and codesCost() are whole, at least 1, and never less f
   assert.equal(codesCost({ participants: [] }), 1);
 });
 
-Deno.test("requestCost() counts rules of one direction, where they are sent and where they are kept", () => {
+Deno.test("requestCost() counts one-way exclusions, whether they are sent or stored", () => {
   const people = Array.from({ length: 100 }, () => ({}));
   const bans = Array.from({ length: 5_000 }, () => [1, 2]);
   const work = { participants: people, exclusions: [], households: [] };
@@ -40,7 +40,7 @@ Deno.test("requestCost() counts rules of one direction, where they are sent and 
   assert.equal(requestCost({ ...work, participants: kept }), 11);
 });
 
-Deno.test("bodyCost(), linksCost() and readingCost() grow with what they are for", () => {
+Deno.test("bodyCost(), linksCost() and readingCost() grow with their input", () => {
   assert.deepEqual([0, 200, 6_144, 6_145, 256 * 1024].map(bodyCost), [1, 1, 1, 2, 43]);
   assert.deepEqual([3, 120, 1_000].map((people) => linksCost(work(people))), [1, 6, 50]);
   assert.deepEqual(readingCost(work(120)), { own: 1, shared: 1 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import { foreignParts } from "./trusted_markup.ts";
 
-/** What of a page is not its own, separated by bars. */
+/** The foreign parts of a page, separated by bars. */
 function others(html: string): string {
   return [...foreignParts(html)].map(([start, end]) => html.slice(start, end)).join("|");
 }
@@ -16,7 +16,7 @@ Deno.test("foreignParts() leaves out the page's own tags and values, and nothing
     [`<p class="[&amp;>svg]:hidden" title="x">Ana</p>`, "x|Ana"],
     [`<svg class="icon"><use href="/icons.svg#gift"></use></svg>Ana`, "Ana"],
     [`&lt;use href="/icons.svg#gift">`, `&lt;use href="/icons.svg#gift">`],
-    // What someone writes may look like an attribute.
+    // User text may look like an attribute.
     [`<p>class= class="x</p>`, `class= class="x`],
     [`<p title=" class=" lang="de">Ana</p>`, " class=|de|Ana"],
     // Nothing in comments and scripts is a tag.
@@ -25,7 +25,7 @@ Deno.test("foreignParts() leaves out the page's own tags and values, and nothing
       `<script nonce="n">const a = "<p class='x'></p>"</script><br/>`,
       `<script nonce="n">const a = "<p class='x'></p>"</script>`,
     ],
-    // What is not written as the renderer writes.
+    // Markup that the renderer would not write.
     [`<p class='ana'>`, `<p class='ana'>`],
     [`<p class=ana>`, `<p class=ana>`],
     [`<p class="ana`, `<p class="ana`],

@@ -29,7 +29,7 @@ Deno.test("explainError() lists twenty names of a large group and says how many 
   assert.match(sentence, /nobody left for P0, .* P18, P19,? and 3 more to give to/);
 });
 
-Deno.test("explainError() says of one more that it is one", () => {
+Deno.test("explainError() uses the singular for one more person", () => {
   const names = Array.from({ length: 21 }, (_, index) => `P${index}`);
   const sentence = explainError(impossible(names, []), translator("it"));
   assert(sentence.includes("P19 e un’altra persona non resta"), sentence);
@@ -46,7 +46,7 @@ Deno.test("explainError() has words for every refusal that pages show, in every 
   }
 });
 
-Deno.test("explainError() has words for a code that it does not know", () => {
+Deno.test("explainError() has words for an unknown code", () => {
   const sentence = explainError({ code: "NEVER_HEARD_OF" }, translator("en"));
   assert.match(sentence, /^[A-Z].+\.$/);
 });
@@ -64,7 +64,7 @@ Deno.test("explainIssues() keeps the first issue of each field", () => {
   });
 });
 
-Deno.test("explainIssues() says of each kind of issue what is wrong", () => {
+Deno.test("explainIssues() describes each kind of issue", () => {
   const t = translator("en");
   const schema = z.object({
     participants: z.array(z.string()).min(3).max(4),

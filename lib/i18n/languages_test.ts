@@ -8,7 +8,7 @@ function negotiate(accepted?: string): string {
   );
 }
 
-Deno.test("negotiateLanguage() finds each language by itself and in a region", () => {
+Deno.test("negotiateLanguage() finds each language by itself and with a region", () => {
   for (const language of LANGUAGES) {
     equal(negotiate(language), language);
     equal(negotiate(new Intl.Locale(language).maximize().toString()), language);
@@ -16,7 +16,7 @@ Deno.test("negotiateLanguage() finds each language by itself and in a region", (
   equal(negotiate("PT-br"), "pt");
 });
 
-Deno.test("negotiateLanguage() prefers what is ranked first to what fits exactly", () => {
+Deno.test("negotiateLanguage() prefers a higher rank to an exact match", () => {
   equal(negotiate("de-AT,en;q=0.9,de;q=0.8"), "de");
   equal(negotiate("en;q=0.1,nl-BE;q=0.2"), "nl");
   equal(negotiate("sv,fr-CA;q=0.9,en;q=0.8"), "fr");
@@ -29,7 +29,7 @@ Deno.test("negotiateLanguage() reads only the beginning of a long header", () =>
   equal(likelyRegion(headers, "de"), "DE");
 });
 
-Deno.test("negotiateLanguage() takes simplified characters for those who read them alone", () => {
+Deno.test("negotiateLanguage() chooses simplified characters for readers of those alone", () => {
   equal(negotiate("zh-CN"), "zh");
   equal(negotiate("zh-SG"), "zh");
   equal(negotiate("zh-Hans-HK"), "zh");
@@ -39,24 +39,24 @@ Deno.test("negotiateLanguage() takes simplified characters for those who read th
   equal(negotiate("zh-TW,zh;q=0.9,en;q=0.8"), "zh", "they name it themselves");
 });
 
-Deno.test("negotiateLanguage() takes the language that readers of a kindred one read, too", () => {
+Deno.test("negotiateLanguage() falls back to a related language that its readers also read", () => {
   equal(negotiate("ca-ES,en;q=0.8"), "es");
   equal(negotiate("gl"), "es");
   equal(negotiate("gsw-CH"), "de");
   equal(negotiate("lb,fr;q=0.5"), "de");
 });
 
-Deno.test("negotiateLanguage() heeds a refusal", () => {
+Deno.test("negotiateLanguage() respects a refusal", () => {
   equal(negotiate("de;q=0,it;q=0.1"), "it");
 });
 
-Deno.test("negotiateLanguage() is English where nothing fits or nothing is said", () => {
+Deno.test("negotiateLanguage() is English if nothing fits or nothing is given", () => {
   for (const accepted of [undefined, "", "*", "sv", "en-", "i-klingon", "ünsinn;q=x", "de-$$$"]) {
     equal(negotiate(accepted), "en", accepted);
   }
 });
 
-Deno.test("likelyRegion() is the region of the language that is ranked first", () => {
+Deno.test("likelyRegion() is the region of the highest-ranked language", () => {
   const region = (accepted: string) =>
     likelyRegion(new Headers({ "accept-language": accepted }), "fr");
   equal(region("en-GB,en-US;q=0.9"), "GB");
@@ -69,7 +69,7 @@ Deno.test("likelyRegion() is the region of the language that is ranked first", (
   equal(region("es-419"), "419");
 });
 
-Deno.test("likelyRegion() is the country of the page's language where the header says nothing", () => {
+Deno.test("likelyRegion() is the country of the page's language if the header gives none", () => {
   for (const accepted of ["", "*", "ünsinn;q=x"]) {
     equal(likelyRegion(new Headers({ "accept-language": accepted }), "ja"), "JP", accepted);
   }
@@ -87,7 +87,7 @@ Deno.test("likelyLocale() is the language of the reader's region", () => {
   equal(locale("", "en"), "en-US");
 });
 
-Deno.test("isLanguage() knows codes alone", () => {
+Deno.test("isLanguage() accepts only codes", () => {
   equal(isLanguage("de"), true);
   for (const text of ["DE", "de-AT", "", null, 0, "toString"]) equal(isLanguage(text), false);
 });

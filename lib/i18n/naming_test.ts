@@ -4,7 +4,7 @@ import { LANGUAGES } from "../game/types.ts";
 import { capitalizeRole, naming, type NamingText } from "./naming.ts";
 import { translator } from "./translate.ts";
 
-Deno.test("naming() says who organizes by their name, and without one by what they do", () => {
+Deno.test("naming() names the organizer, or without a name their role", () => {
   equal(
     naming(translator("en"), "Olivia")("byHand"),
     "Olivia will draw the names once everyone’s in.",
@@ -18,7 +18,7 @@ Deno.test("naming() says who organizes by their name, and without one by what th
   equal(naming(translator("ja"), "")("leaveNow"), "幹事さんに伝える");
 });
 
-Deno.test("naming() names the organizer in each of its texts, or says their role", () => {
+Deno.test("naming() puts the organizer's name or role into each of its texts", () => {
   for (const language of LANGUAGES) {
     const t = translator(language);
     const texts = Object.keys(EN.named) as NamingText[];
@@ -32,7 +32,7 @@ Deno.test("naming() names the organizer in each of its texts, or says their role
   }
 });
 
-Deno.test("capitalizeRole() begins sentences with a capital, and leaves the rest", () => {
+Deno.test("capitalizeRole() capitalizes the beginning of sentences only", () => {
   const t = translator("en");
   equal(
     capitalizeRole("the organizer is in.\n\nthe organizer and the organizer. the organizer?", t),

@@ -4,7 +4,7 @@ import { translator } from "./translate.ts";
 
 const GAME = { name: "Us", organizerName: "Anna", language: "en", timeZone: null } as const;
 
-Deno.test("personMessage() greets from the organizer, but not from oneself", () => {
+Deno.test("personMessage() introduces the organizer, but not to themselves", () => {
   for (const state of ["gathering", "drawn"] as const) {
     for (const receiverChange of [null, "redrawn"] as const) {
       const to = (name: string) =>
@@ -49,7 +49,7 @@ Deno.test("invitationMessage() and drawnMessage() speak the game's language", ()
   assert.equal(drawnMessage(game), t("passOn.drawn", { game: "Us" }));
 });
 
-Deno.test("messages are in the words of the region where the event is", () => {
+Deno.test("messages use the words of the region of the event", () => {
   const words = (timeZone: string) =>
     personMessage({ ...GAME, language: "pt", timeZone, state: "drawn" }, {
       name: "Ben",

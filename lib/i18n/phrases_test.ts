@@ -25,7 +25,7 @@ for (const [what, phrases] of Object.entries(HEADINGS)) {
   });
 }
 
-Deno.test("splitPhrases() leaves a text in other letters whole", () => {
+Deno.test("splitPhrases() leaves a text in other scripts whole", () => {
   for (const text of ["", "Olivia’s (second) party!", "“Вечер”"]) {
     assert.deepEqual(splitPhrases(text), [[text]]);
   }

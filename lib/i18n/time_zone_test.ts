@@ -8,14 +8,14 @@ Deno.test("foreignZone() names no zone that is surely the reader's own", () => {
   equal(foreignZone(null, "2026-12-24", "en-US"), "");
 });
 
-Deno.test("foreignZone() names in words what may be another's time", () => {
+Deno.test("foreignZone() names in words a zone that may not be the reader's", () => {
   equal(foreignZone("Europe/Berlin", "2026-12-24", "en-GB"), "Central European Time");
   equal(foreignZone("America/New_York", "2026-12-24", "ja-JP"), "アメリカ東部時間");
   equal(foreignZone("America/New_York", "2026-12-24", "en-US"), "Eastern Time", "one of several");
   equal(foreignZone("Europe/Berlin", "2026-12-24", "es-419"), "hora de Europa central");
 });
 
-Deno.test("foreignZone() looks at the day itself: clocks change at different times", () => {
+Deno.test("foreignZone() considers the day itself, because clocks change at different times", () => {
   equal(foreignZone("Africa/Lagos", "2026-12-24", "de-DE"), "", "the same time in winter");
   equal(foreignZone("Africa/Lagos", "2026-07-24", "de-DE") === "", false, "not in summer");
 });

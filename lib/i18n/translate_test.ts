@@ -4,7 +4,7 @@ import { AS_GROUP, ENGLISH, knownName, translator } from "./translate.ts";
 
 const t = translator("en");
 
-Deno.test("translator() translates, and fills in what a text needs", () => {
+Deno.test("translator() translates, and fills in placeholders", () => {
   equal(t("common.pageTitle", { title: "Help <&>", site: "Gifts" }), "Help <&> · Gifts");
   equal(t("organize.people.title", { count: 1 }), "1 person");
   equal(t("organize.people.title", { count: 2 }), "2 people");
@@ -27,7 +27,7 @@ Deno.test("translator() fills in user input unchanged", () => {
   notEqual(t("game.daysToGo", { count: 9 }), t("game.daysToGo", { count: 8 }));
 });
 
-Deno.test("translator() calls the site as its operator does", () => {
+Deno.test("translator() calls the site by the operator's name for it", () => {
   equal(translator("de", "Acme")("common.siteName"), "Acme");
   equal(translator("fr", "Acme")("common.siteName"), "Acme");
   equal(translator("de", "Acme")("common.cancel"), translator("de")("common.cancel"));
@@ -41,7 +41,7 @@ Deno.test("translator() says in every language that there is no one to remind", 
   }
 });
 
-Deno.test("translator() says tomorrow in every language, also in those that count one as any number", () => {
+Deno.test("translator() says tomorrow in every language, even if its plural form for one covers other numbers", () => {
   for (const language of LANGUAGES) {
     const text = translator(language)("game.isTomorrow");
     doesNotMatch(text, /\d/, language);
@@ -49,17 +49,17 @@ Deno.test("translator() says tomorrow in every language, also in those that coun
   }
 });
 
-Deno.test("translator() takes no unknown key and no missing value: the compiler refuses them", () => {
+Deno.test("translator() accepts no unknown key and no missing value at compile time", () => {
   // @ts-expect-error: no such text
   equal(t("common.nothing"), "common.nothing");
   // @ts-expect-error: a page's title needs its own
   t("common.pageTitle");
   // @ts-expect-error: and by its name
   t("common.pageTitle", { name: "Help", site: "Gifts" });
-  // @ts-expect-error: what has plural forms needs a number
+  // @ts-expect-error: a text with plural forms needs a number
   t("organize.people.title");
   const part: string = "title";
-  // @ts-expect-error: what comes from data goes through knownName()
+  // @ts-expect-error: a key from data must go through knownName()
   t(`errorPage.404.${part}`);
 });
 
@@ -69,19 +69,19 @@ Deno.test("translator() gives islands a group of texts with their placeholders",
   deepEqual(texts, ENGLISH.create.people);
 });
 
-Deno.test("knownName() finds the first name that has a text of its own", () => {
+Deno.test("knownName() finds the first name that has its own text", () => {
   equal(knownName(ENGLISH.errors.code, ["NEVER_HEARD_OF", "NAME_TAKEN", "OTHER"]), "NAME_TAKEN");
   equal(knownName(ENGLISH.errors.code, ["toString", "__proto__", ""]), undefined);
 });
 
-Deno.test("Japanese texts speak of a grandmother as of a grandmother", () => {
+Deno.test("Japanese texts speak of a grandmother as a grandmother", () => {
   const t = translator("ja");
   equal(t("game.hello", { name: "おばあちゃん" }), "おばあちゃん、こんにちは！");
   equal(t("game.hello", { name: "花子" }), "花子さん、こんにちは！");
   equal(t("mail.sender", { name: "花子", site: "ママさん" }), "花子（ママさん）");
 });
 
-Deno.test("translator() isolates names in another direction alone, each name of a list", () => {
+Deno.test("translator() isolates only names in another direction, each name of a list", () => {
   equal(t("game.hello", { name: "דוד" }).includes("\u2068דוד\u2069"), true);
   equal(t("game.hello", { name: "Zoë" }).includes("\u2068"), false);
   const stuck = t("errors.drawImpossible.nobodyLeft", { givers: ["דוד", "Ana"] });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { blockingSubjects, toBlockedSubject } from "./blocking.ts";
 
-Deno.test("toBlockedSubject() takes addresses and domains in any spelling, and nothing else", () => {
+Deno.test("toBlockedSubject() accepts addresses and domains in any spelling, and nothing else", () => {
   const known = {
     "Spam@Example.ORG": "spam@example.org",
     " example.org ": "example.org",
@@ -19,7 +19,7 @@ Deno.test("toBlockedSubject() takes addresses and domains in any spelling, and n
   }
 });
 
-Deno.test("blockingSubjects() names an address, its mailbox and all domains above", () => {
+Deno.test("blockingSubjects() names an address, its mailbox and all parent domains", () => {
   assert.deepEqual(blockingSubjects("Ana+Lists@Mail.Example.org"), [
     "ana+lists@mail.example.org",
     "ana@mail.example.org",

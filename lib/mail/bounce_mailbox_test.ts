@@ -58,7 +58,7 @@ Deno.test({
   },
 });
 
-Deno.test("readMailbox() ends with the service, also where the mailbox says nothing", async () => {
+Deno.test("readMailbox() ends with the service, even if the mailbox does not answer", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const ending = new AbortController();
   const start = performance.now();

@@ -20,20 +20,20 @@ function linesOf(game: Partial<CalendarGame>): string[] {
   return calendarFile({ ...GAME, ...game }, "de", "https://gifts.example.org", now).split("\r\n");
 }
 
-Deno.test("calendarFile() tells the moment in UTC where the time zone is known", () => {
+Deno.test("calendarFile() writes the moment in UTC if the time zone is known", () => {
   assert.ok(linesOf({}).includes("DTSTART:20260724T163000Z"));
   assert.ok(linesOf({ date: "2026-12-24" }).includes("DTSTART:20261224T173000Z"));
   assert.ok(linesOf({ timeZone: "Asia/Kolkata" }).includes("DTSTART:20260724T130000Z"));
 });
 
-Deno.test("calendarFile() leaves the zone open where it is not known, and takes the day without a time", () => {
+Deno.test("calendarFile() leaves an unknown zone open, and writes the day if there is no time", () => {
   assert.ok(linesOf({ timeZone: null }).includes("DTSTART:20260724T183000"));
   const allDay = linesOf({ time: "" });
   assert.ok(allDay.includes("DTSTART;VALUE=DATE:20260724"));
   assert.ok(!allDay.some((line) => line.startsWith("DTEND")));
 });
 
-Deno.test("calendarFile() leads to the game where its code alone opens nothing, else to the service", () => {
+Deno.test("calendarFile() links to the game if its code alone opens nothing, or else to the service", () => {
   const url = (isProtected: boolean) => linesOf({ isProtected }).find((line) => /^URL/.test(line));
   assert.equal(url(true), "URL;VALUE=URI:https://gifts.example.org/games/123456");
   assert.equal(url(false), "URL;VALUE=URI:https://gifts.example.org/");
@@ -47,7 +47,7 @@ Deno.test("calendarFile() reminds a day before, and of a whole day at nine in th
   assert.equal(trigger({ time: "" }), "TRIGGER:-PT15H");
 });
 
-Deno.test("calendarFile() escapes what people wrote", () => {
+Deno.test("calendarFile() escapes user input", () => {
   const lines = linesOf({});
   assert.ok(lines.includes("SUMMARY:Party\\; with\\, signs\\\\ in it"));
   assert.equal(lines.filter((line) => line === "END:VEVENT").length, 1);
@@ -72,7 +72,7 @@ Deno.test("calendarFile() writes the budget as people in the time zone of the ga
   ) assert.equal(described(game), description);
 });
 
-Deno.test("calendarFile() says where and how long, under one id, each newer one with a higher number", () => {
+Deno.test("calendarFile() gives place and duration, under one id with a rising sequence number", () => {
   const lines = linesOf({});
   for (
     const line of [

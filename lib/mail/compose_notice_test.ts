@@ -24,10 +24,10 @@ function noticeOf(kind: ClaimedNotice["kind"], recipient: number): ClaimedNotice
   };
 }
 
-/** A word that stands in no text of ours. */
+/** A word that occurs in none of our texts. */
 const word = fc.stringMatching(/^[A-Z][a-z]{2,8}$/).map((text) => `Zqx${text}7`);
 
-Deno.test("composeNotice() holds no name, no token and no word of anyone", () => {
+Deno.test("composeNotice() contains no name, no token and no word of anyone", () => {
   const titles = new Set<string>();
   let composed = 0;
   fc.assert(
@@ -73,7 +73,7 @@ Deno.test("composeNotice() holds no name, no token and no word of anyone", () =>
   assert.equal(titles.size, LANGUAGES.length, "one text for all that depends on a pair");
 });
 
-Deno.test("composeNotice() speaks its reader's language, and says what no longer holds to no one", () => {
+Deno.test("composeNotice() uses its reader's language, and returns null for news that is no longer true", () => {
   const game = eventfulGame();
   const [first] = game.participants;
   assert(first);
@@ -117,7 +117,7 @@ Deno.test("composeNotice() speaks its reader's language, and says what no longer
   assert.equal(isTold(blocked, "receiverChanged"), false);
 });
 
-Deno.test("composeNotice() says the day of a near event, which is right a day later, too", () => {
+Deno.test("composeNotice() gives the day of a near event, which is still right a day later", () => {
   const game = { ...eventfulGame(), date: "2026-12-22" };
   const titles = ["2026-12-20", "2026-12-21"].map((day) =>
     composeNotice(game, noticeOf("eventNear", 1), null, new Date(`${day}T12:00:00Z`))?.title
@@ -125,7 +125,7 @@ Deno.test("composeNotice() says the day of a near event, which is right a day la
   assert.deepEqual(titles, Array(2).fill("A little reminder – Christmas, Dec\u00A022"));
 });
 
-Deno.test("composeNotice() calls the service as its operator does", () => {
+Deno.test("composeNotice() calls the service by the operator's name for it", () => {
   const game = { ...eventfulGame(), cover: "neutral" as const };
   const title = (siteName: string | null) =>
     composeNotice(game, noticeOf("finaleStarted", 1), siteName, NOW)?.title ?? "";

@@ -6,10 +6,10 @@ import { languageTag } from "../browser/format.ts";
 import { LANGUAGES, MAIL_KINDS, type MailKind, ORGANIZER } from "../game/types.ts";
 import { composeMail, messageIdOf } from "./compose.tsx";
 
-/** Their subjects name the organizer to people who know them. */
+/** Kinds whose subjects name the organizer to people who know them. */
 const NAMED: readonly MailKind[] = ["assignment", "invitation", "joined"];
 
-/** A list of links, or a page where nothing is to be done. */
+/** A list of links, or a page on which nothing has to be done. */
 const WITHOUT_BUTTON: readonly MailKind[] = ["ownLinks", "claimIssued", "parcelArrived"];
 
 for (const kind of MAIL_KINDS) {
@@ -24,7 +24,7 @@ for (const kind of MAIL_KINDS) {
       assert.equal(composed.language, language);
       assert.ok(html.startsWith(`<!DOCTYPE html>\n<html lang="${languageTag(language)}"`));
       assertWellFormed(html);
-      // A token in a link may hold any letters.
+      // A token in a link may contain any letters.
       const withoutLinks = (part: string) => part.replaceAll(/https?:\/\/[^\s"<]*/g, "");
       for (const part of [subject, html, text].map(withoutLinks)) {
         assert.doesNotMatch(part, /\bmail\.\w+\.\w+|\[object|undefined|NaN|\{\{/);
@@ -69,7 +69,7 @@ for (const kind of MAIL_KINDS) {
   });
 }
 
-Deno.test("composeMail() has replies go to the organizer where no personal link is, if they want them", () => {
+Deno.test("composeMail() has replies go to an organizer who wants them, if the mail has no personal link", () => {
   const answerable = MAIL_KINDS.filter((kind) => {
     const game = { ...eventfulGame(), replyToOrganizer: true };
     if (kind === "gameArchived") game.archivedAt = NOW.toISOString();
@@ -85,7 +85,7 @@ Deno.test("composeMail() has replies go to the organizer where no personal link 
     ];
     const said = `${composed.html}${composed.text}`;
     for (const link of links) assert(!said.includes(link), kind);
-    // Whoever gets the reply must end no mails in its writer's name, and report nothing.
+    // The recipient of a reply must not be able to end mails or report a game in its author's name.
     assert.doesNotMatch(said, /token=|never=|\/unsubscribe|\/report/, kind);
     assert.match(composed.unsubscribeUrl, /never=|token=/, "it stays in the header");
     const sealed = { ...game, isProtected: true, isSealed: true };
@@ -100,7 +100,7 @@ Deno.test("composeMail() has replies go to the organizer where no personal link 
   assert.deepEqual(answerable, ["participantRemoved", "gameArchived"]);
 });
 
-Deno.test("composeMail() writes in the words of the region where the event is", () => {
+Deno.test("composeMail() uses the words of the region of the event", () => {
   const write = (language: "pt" | "de", timeZone: string) => {
     const game = { ...eventfulGame(), language, timeZone };
     const composed = composeMail(LINKS, game, mailOf("assignment", game), NOBODY, NOW);
@@ -141,14 +141,14 @@ Deno.test("messageIdOf() ends with the host of the service", () => {
   assert.equal(messageIdOf(LINKS, "7.1"), "<7.1@gifts.example.org>");
 });
 
-/** What the organizer says to a request. */
+/** The organizer's answer to a request. */
 const ANSWERS: readonly string[] = [
   "reassignmentApproved",
   "reassignmentDeclined",
   "leaveDeclined",
 ];
 
-Deno.test("composeMail() speaks in the organizer's name only where a mail reveals no pair", () => {
+Deno.test("composeMail() speaks in the organizer's name only if a mail reveals no pair", () => {
   const named = MAIL_KINDS.filter((kind) => {
     const game = { ...eventfulGame(), organizerName: "Olga" };
     if (kind === "gameArchived") game.archivedAt = NOW.toISOString();
@@ -170,7 +170,7 @@ Deno.test("composeMail() speaks in the organizer's name only where a mail reveal
   ]);
 });
 
-Deno.test("composeMail() tells by name what the organizer did, where they have one, in every language", () => {
+Deno.test("composeMail() names the organizer of an action, if they have a name, in every language", () => {
   const told = MAIL_KINDS.filter((kind) => {
     const tellings = LANGUAGES.map((language) => {
       const named = { ...eventfulGame(), organizerName: "Olga" };
@@ -179,7 +179,7 @@ Deno.test("composeMail() tells by name what the organizer did, where they have o
         composeMail(LINKS, game, { ...mailOf(kind, game), language }, NOBODY, NOW)?.text ?? ""
       );
       assert.ok(without && !without.includes("Olga"), `${kind} in ${language}`);
-      // Besides the organizer, the greeted participant and a message's author.
+      // In addition to the organizer, the greeted participant and a message's author.
       return by?.split("\n").some((line) => line.includes("Olga") && line.includes(named.name));
     });
     assert.equal(new Set(tellings).size, 1, kind);
@@ -198,7 +198,7 @@ Deno.test("composeMail() tells by name what the organizer did, where they have o
   ]);
 });
 
-Deno.test("composeMail() tells organizers who take part about no one else of their name", () => {
+Deno.test("composeMail() tells organizers who take part about no one else with their name", () => {
   for (const kind of MAIL_KINDS) {
     const game = eventfulGame();
     if (kind === "gameArchived") game.archivedAt = NOW.toISOString();
@@ -211,7 +211,7 @@ Deno.test("composeMail() tells organizers who take part about no one else of the
   }
 });
 
-Deno.test("composeMail() tells who runs the service, how to reach them, and what becomes of data", () => {
+Deno.test("composeMail() says who runs the service, how to reach them, and what happens to data", () => {
   const game = eventfulGame();
   const operator = {
     name: "Example Association",
@@ -227,7 +227,7 @@ Deno.test("composeMail() tells who runs the service, how to reach them, and what
     assert.ok(html.includes(`<a href="${url}"`), url);
   }
   assert.match(text, /^Run by Example Association\nContact: help@example.org\n/m);
-  // Organizers who find their game in other hands are told where to ask.
+  // Organizers who find their game in other hands learn where to ask.
   const moved = { ...mailOf("addressChanged", game), payload: {} };
   const told = composeMail({ ...LINKS, operator }, game, moved, NOBODY, NOW)?.text ?? "";
   assert.match(told, /write to help@example\.org\.$/m);
@@ -235,7 +235,7 @@ Deno.test("composeMail() tells who runs the service, how to reach them, and what
   assert.match(text, /^Privacy: https:\/\/gifts.example.org\/en\/privacy$/m);
 });
 
-Deno.test("composeMail() leads to a participant's page in every other language until theirs is known", () => {
+Deno.test("composeMail() links to a participant's page in every other language until theirs is known", () => {
   const game = eventfulGame();
   const [first] = game.participants;
   assert.ok(first);
@@ -250,7 +250,7 @@ Deno.test("composeMail() leads to a participant's page in every other language u
   assert.deepEqual(write("assignment"), []);
 });
 
-Deno.test("composeMail() lists links, whatever may be mailed to the place that carries them", () => {
+Deno.test("composeMail() lists links even if the place that carries the list gets no mail", () => {
   const other = eventfulGame();
   const [participant = null] = other.participants;
   const game = { ...eventfulGame(), isSealed: true, isProtected: true };

@@ -15,7 +15,7 @@ type Envelope = Parameters<Transport["send"]>[0];
 interface Case {
   game?: Partial<Game> | null;
   mail?: Partial<ClaimedMail>;
-  /** What is claimed after it. */
+  /** Mails that are claimed after it. */
   further?: readonly Partial<ClaimedMail>[];
   unsubscribed?: string[];
   reports?: string[];
@@ -27,21 +27,21 @@ interface Case {
   /** Seconds until the address may get another one. */
   wait?: number;
   error?: Error;
-  /** How long the mail server takes, in ms. */
+  /** Delay of the mail server, in ms. */
   sendingTime?: number;
   /** Seconds that the machine sleeps just before the first one is sent. */
   sleeps?: number;
   /** Messages that the reader's present link may read and has not. */
   unread?: number;
-  /** True if another comes just after these were counted. */
+  /** True if another one arrives just after these were counted. */
   arrives?: boolean;
-  /** True if it is gone by then, with its game or its reader. */
+  /** True if the mail is gone by then, with its game or its reader. */
   isGone?: boolean;
   /** In place of those of all tests. */
   secrets?: Tokens;
 }
 
-/** Delivers one mail. @returns what the store was told, and what was sent */
+/** Delivers one mail. @returns the calls to the store, and the sent mails */
 async function deliver(
   {
     game: fields = {},
@@ -162,7 +162,7 @@ Deno.test("Delivery sends a mail under its own name and return path", async () =
   assert(newer.envelopes[0]?.messageId.includes(tokens.mailName("7", 1)));
 });
 
-Deno.test("Delivery drops, keeps or fails what is not to be sent", async () => {
+Deno.test("Delivery drops, keeps or fails mails that must not be sent", async () => {
   const paused = { mailPausedAt: "2026-12-01T10:00:00.000Z" };
   assert.equal(await told({ game: paused }), "returnMails 7 0");
   assert.equal(await told({ game: null }), "dropMail it");
@@ -198,7 +198,7 @@ Deno.test("Delivery drops, keeps or fails what is not to be sent", async () => {
   assert.equal(await told({ ...list, found: [made.id] }), "dropMail it");
 });
 
-Deno.test("Delivery sends nothing to who has reported the game, and no one can tell from what becomes of it", async () => {
+Deno.test("Delivery sends nothing to a recipient who has reported the game, and its result does not reveal that", async () => {
   const { id } = eventfulGame();
   const of = (address: string) => [tokens.reportHashes({ id }, address)[0]];
   const isDown = new DeliveryError("serverUnreachable", false, true);
@@ -230,7 +230,7 @@ Deno.test("Delivery sends nothing to who has reported the game, and no one can t
   assert(performance.now() - begun > 350, "as long as the one before");
 });
 
-Deno.test("Delivery takes as long for an address that is unknown, and sends nothing", async () => {
+Deno.test("Delivery takes as long for an unknown address, and sends nothing", async () => {
   const participants = eventfulGame().participants.map((one) => ({ ...one, email: null }));
   for (const game of [{}, { organizerEmail: null, participants }]) {
     for (const kind of ["organizerRecovery", "participantRecovery"] as const) {
@@ -245,7 +245,7 @@ Deno.test("Delivery takes as long for an address that is unknown, and sends noth
   assert.deepEqual([without.told, without.rehearsed], [["dropMail it"], 0]);
 });
 
-Deno.test("Delivery postpones what fails for now, and gives up after two days", async () => {
+Deno.test("Delivery postpones temporary failures, and gives up after two days", async () => {
   const old = { age: 48 * 3600 + 1 };
   const fails = (reason: DeliveryError["reason"], isPermanent = false, isDown = false) =>
     new DeliveryError(reason, isPermanent, isDown);
@@ -277,14 +277,14 @@ Deno.test("Delivery postpones what fails for now, and gives up after two days", 
   assert.deepEqual((await deliver({ wait: 99, mail: old })).told, ["failMail it addressFlooded"]);
 });
 
-Deno.test("Delivery sends the mail about messages if another comes while it is dropped", async () => {
+Deno.test("Delivery sends the mail about messages if another one arrives while it is dropped", async () => {
   const mail = { kind: "messageWaiting", payload: { from: "giver" } } as const;
   const sent = async (one: Case) => (await deliver({ mail, unread: 0, ...one })).envelopes.length;
   assert.deepEqual([await sent({}), await sent({ arrives: true })], [0, 1]);
   assert.equal(await sent({ isGone: true }), 0, "its reader was removed meanwhile");
 });
 
-Deno.test("Delivery leaves what another instance may have sent while the machine slept", async () => {
+Deno.test("Delivery leaves mails that another instance may have sent while the machine slept", async () => {
   const { told, envelopes, counted } = await deliver({ sleeps: 31 });
   assert.deepEqual([told, envelopes, counted], [[], [], ["take", "give back"]]);
   assert.equal((await deliver({ sleeps: 20 })).envelopes.length, 1);
@@ -304,7 +304,7 @@ Deno.test("Delivery sends a list of links, whatever room the game that carries i
   assert.deepEqual((await deliver({ ...list, game: paused })).told, ["finishMail it"]);
 });
 
-Deno.test("Delivery sends what was asked for to no other address that was entered since, and knows it under both secrets", async () => {
+Deno.test("Delivery sends requested mails to no address entered since, and recognizes an address under both secrets", async () => {
   const secret = (text: string) => new TextEncoder().encode(`${text}, which only tests know`);
   const [before, changing] = [new Tokens(secret("old")), new Tokens(secret("new"), secret("old"))];
   const asked = (email: string, by = tokens, secrets = tokens) => {

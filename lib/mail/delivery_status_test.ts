@@ -26,13 +26,13 @@ for (
     [null, "X-Action: failed", "Status: 5.1.1"],
   ] as const
 ) {
-  Deno.test(`parseDeliveryStatus() takes ${fields.join(", ")} for ${reason}`, () => {
+  Deno.test(`parseDeliveryStatus() reads ${fields.join(", ")} as ${reason}`, () => {
     assert.equal(parseDeliveryStatus(report(...fields)), reason);
     assert.equal(parseDeliveryStatus(report(...fields).replaceAll("\r", "")), reason);
   });
 }
 
-Deno.test("parseDeliveryStatus() takes the first recipient who has failed", () => {
+Deno.test("parseDeliveryStatus() uses the first recipient that has failed", () => {
   const text = report("Action: delivered", "Status: 2.0.0", "", "Action: failed", "Status: 5.2.2");
   assert.equal(parseDeliveryStatus(text), "mailboxFull");
   assert.equal(parseDeliveryStatus(""), null);

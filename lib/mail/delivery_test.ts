@@ -9,7 +9,7 @@ import { DeliveryError, MAX_CONNECTIONS } from "./transport.ts";
 
 const MAIL: NewMail = { recipient: 1, kind: "assignment" };
 
-/** Has a mail tried. @returns how it fares then */
+/** Lets the delivery try a mail. @returns its status afterwards */
 async function deliver({ store, mail }: MailingServices, { id }: Game): Promise<EmailStatus> {
   await store.addMails(id, () => ({ add: [MAIL], update: [] }));
   mail.wake();
@@ -19,14 +19,14 @@ async function deliver({ store, mail }: MailingServices, { id }: Game): Promise<
   }, "the mail is tried");
 }
 
-/** Makes every attempt to send end with this. */
+/** Makes every attempt to send end with this error. */
 function failWith({ mail: { trap } }: MailingServices, error: Error): void {
   assert(trap);
   trap.send = () => Promise.reject(error);
 }
 
 operationTest(
-  "a request waits for its mails for 10 s, and a link goes out within 5",
+  "a request waits up to 10 s for its mails, and a link is sent within 5 s",
   async ({ settings }) => {
     const { openMailer } = await import("./mailer.ts");
     const { Tokens } = await import("../game/tokens.ts");
@@ -39,7 +39,7 @@ operationTest(
   },
 );
 
-operationTest("Delivery notes what the mail server says", async (services) => {
+operationTest("Delivery stores the mail server's answer", async (services) => {
   const game = await makeStored(services);
   assert.deepEqual((await deliver(services, game)).status, "sent");
   failWith(services, new DeliveryError("mailboxFull", true, false));
@@ -73,14 +73,14 @@ operationTest("Delivery gives a mail up that was refused for two days", async (s
       return attempts > before && (due === null || due > 0) && status;
     }, "it is tried again");
   };
-  // The machine was off: that says nothing of the mail.
+  // The machine was off, which says nothing about the mail.
   assert.equal(await statusAfter(72), "queued");
   assert.equal(await statusAfter(0.9), "queued");
   assert.equal(await statusAfter(0.2), "failed");
 });
 
 operationTest(
-  "Delivery stops at a mail server that is down, and sends all once it serves",
+  "Delivery stops at a mail server that is down, and sends everything once it works",
   async (services) => {
     const { mail, store } = services;
     const { trap } = mail;
@@ -99,7 +99,7 @@ operationTest(
     const { hastenMails } = store;
     store.hastenMails = async (reasons) => {
       hastened.push(reasons);
-      // The first time a change of the game has locked them.
+      // The first time, a change of the game has locked them.
       if (hastened.length > 1) await hastenMails.call(store, reasons);
     };
     await until(
@@ -111,7 +111,7 @@ operationTest(
   },
 );
 
-operationTest("Delivery sends nothing that is not wanted, or is for nobody", async (services) => {
+operationTest("Delivery sends no unwanted mail, and none without a recipient", async (services) => {
   const { mail, store, tokens } = services;
   const game = await makeStored(services);
   await store.limits.setDeclined(tokens.mailKey("P1@example.org"), true);
@@ -127,11 +127,11 @@ operationTest("Delivery sends nothing that is not wanted, or is for nobody", asy
   assert.deepEqual(mail.trap?.caught, []);
 });
 
-/** That many mails to the first one, each of its own. */
+/** This many mails to the first person, each of its own. */
 const mails = (count: number, rest: Partial<NewMail> = {}) =>
   Array.from({ length: count }, (_, index) => ({ ...MAIL, topic: String(index), ...rest }));
 
-operationTest("Delivery puts off what is too much for one address", async (services) => {
+operationTest("Delivery postpones mails beyond the limit of one address", async (services) => {
   const { mail, store } = services;
   const hour = () => Math.floor(Date.now() / 3_600_000);
   const began = hour();
@@ -144,10 +144,10 @@ operationTest("Delivery puts off what is too much for one address", async (servi
   assert.equal(mail.trap?.caught.length, 20);
 }, { RATE_LIMIT: "1000" });
 
-operationTest("Delivery puts off what is too much of one game", async (services) => {
+operationTest("Delivery postpones mails beyond the limit of one game", async (services) => {
   const { mail, store } = services;
   const game = await makeStored(services);
-  // 100 and 4 for each of four people, of which one is left. Each connection may take one at the same time.
+  // 100, and 4 for each of four people, minus one that is left. Each connection may take one at the same time.
   await store.addMails(game.id, () => ({ add: mails(115, { isSent: true }), update: [] }));
   const ids = await store.addMails(game.id, () => ({ add: mails(20), update: [] }));
   mail.wake();
@@ -171,7 +171,7 @@ operationTest("Delivery counts mails that fail together once", async (services) 
     await promise;
     throw new DeliveryError("serverUnreachable", false, true);
   };
-  // A second before the first probe, a fifth more or less. An idle loop looks again after 15 s.
+  // A second before the first probe, give or take a fifth. An idle loop looks again after 15 s.
   const isOfServer = (ms: number) => ms >= 700 && ms !== 15_000;
   const { setTimeout } = globalThis;
   const pauses: number[] = [];

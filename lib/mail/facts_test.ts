@@ -38,7 +38,7 @@ function contextOf(
 
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, "").replaceAll(/\s/g, " ");
 
-Deno.test("eventFacts() lists what is set of the event, in its reader's language, without the name", () => {
+Deno.test("eventFacts() lists the known facts of the event, in its reader's language, without the name", () => {
   const values = (rest: Partial<Game>, language: Language = "en") =>
     eventFacts(contextOf({ rest, language })).map(({ label, value }) =>
       `${label}: ${plain(value)}`
@@ -60,7 +60,7 @@ Deno.test("eventFacts() lists what is set of the event, in its reader's language
   assert.deepEqual(long.map(({ value }) => value), ["One\nTwo"]);
 });
 
-Deno.test("changedFacts() tells what was and what is, of what differs", () => {
+Deno.test("changedFacts() gives the old and new value of each difference", () => {
   const before = { name: "Party", time: "17:00", location: "", amount: "15 EUR" };
   const changed = (fields: Record<string, string>, rest: Partial<Game> = {}) =>
     changedFacts(contextOf({ rest, payload: { before: fields } })).map((
@@ -77,7 +77,7 @@ Deno.test("changedFacts() tells what was and what is, of what differs", () => {
   assert.deepEqual(changed({}), []);
 });
 
-Deno.test("nameLeftFacts() names what stands on the page alone", () => {
+Deno.test("nameLeftFacts() names the facts that are only on the page", () => {
   const left = ["location", "generalNotes"] as const;
   assert.equal(nameLeftFacts(contextOf({})), null);
   const [open, news] = [false, true].map((areNews) =>
@@ -97,7 +97,7 @@ Deno.test("summarizeEvent() leaves out long texts", () => {
   );
 });
 
-Deno.test("writeAssignment() names who invites to others, once the names are drawn, and not in a first mail", () => {
+Deno.test("writeAssignment() names the organizer to others once the names are drawn, but not in a first mail", () => {
   const subject = (context: Partial<MailContext>, rest: Partial<Game>) =>
     writeAssignment(contextOf({ rest, ...context })).subject;
   const olga = { organizerName: "Olga" };
@@ -108,7 +108,7 @@ Deno.test("writeAssignment() names who invites to others, once the names are dra
   assert.equal(subject({ isFirst: true }, olga), undefined);
 });
 
-Deno.test("gameFacts() tells the organizer the code, and how many are in", () => {
+Deno.test("gameFacts() shows the organizer the code, and how many people are in", () => {
   const made = eventfulGame();
   const game = { ...made, participants: made.participants.slice(1) };
   assert.deepEqual(gameFacts(contextOf({ game })), [

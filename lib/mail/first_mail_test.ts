@@ -26,9 +26,9 @@ const NAMES = [
   "1.2.3.4",
 ];
 
-Deno.test("inertName() leaves nothing in a name that a mail program makes a link of", () => {
+Deno.test("inertName() leaves nothing in a name that a mail program turns into a link", () => {
   for (const name of NAMES) assert.deepEqual(linksIn(inertName(name)), [], name);
-  // Names that are none of that stay as they are.
+  // Names without anything like that stay unchanged.
   for (
     const name of ["Ana", "O’Brien-Smith Jr.", "Ben & Co", "Team 3:2", "Max/Moritz", "山田 太郎"]
   ) {
@@ -37,13 +37,13 @@ Deno.test("inertName() leaves nothing in a name that a mail program makes a link
   assert.equal(inertName("Node.js").replaceAll("\u200b", ""), "Node.js");
 });
 
-Deno.test("the judge of links finds those that stand in the names themselves", () => {
+Deno.test("the tests' link finder finds links in the names themselves", () => {
   for (const name of NAMES.filter((name) => /https|@|www|spam\.com|^\/\//.test(name))) {
     assert.notDeepEqual(linksIn(name), [], name);
   }
 });
 
-Deno.test("inertName() holds for names with any characters", () => {
+Deno.test("inertName() works for names with any characters", () => {
   const part = fc.constantFrom(
     ...["https:", "http:", "//", "/", "www", ".", "spam", "com", "example", "@", ":", "mailto:"],
     ...["24", "12", " ", "-", "ftp:", "。", "é", "7", "\\\\", "de", "?x=1", "#"],
@@ -53,7 +53,7 @@ Deno.test("inertName() holds for names with any characters", () => {
   }));
 });
 
-Deno.test("no detail that may be free text is in a first mail, as it is or as it was", () => {
+Deno.test("a first mail contains no detail that may be free text, neither its new nor its old value", () => {
   const fields = fieldsWith(GAME_FIELDS, "isFreeText", true);
   assert.deepEqual(fields, ["amount", "location", "generalNotes"]);
   for (const field of fields) {
@@ -65,7 +65,7 @@ Deno.test("no detail that may be free text is in a first mail, as it is or as it
   }
 });
 
-Deno.test("a mail to someone who has never opened one holds names and dates alone, and links of ours", () => {
+Deno.test("a mail to a person who has never opened one contains only names, dates and links of ours", () => {
   const free = ["At SECRETPLACE", "SECRETNOTE", "SECRETMESSAGE", "SECRETWISH", "SECRETAMOUNT"];
   for (const language of LANGUAGES) {
     for (const kind of MAIL_KINDS) {
@@ -110,7 +110,7 @@ Deno.test("a mail to someone who has never opened one holds names and dates alon
   }
 });
 
-Deno.test("a first mail names what its reader's page tells besides, and has no empty rows", () => {
+Deno.test("a first mail names the further facts of its reader's page, and has no empty rows", () => {
   const game = { ...eventfulGame(), provedEmail: null, amount: "about 20" };
   const write = (kind: MailKind, before?: MailPayload["before"]) =>
     composeMail(
@@ -142,7 +142,7 @@ Deno.test("a first mail names what its reader's page tells besides, and has no e
   );
 });
 
-Deno.test("a first mail tells an amount that is a number or two, and no other", () => {
+Deno.test("a first mail contains an amount only if it is one or two numbers", () => {
   const told = (amount: string) => asFirstTold({ ...eventfulGame(), amount }).amount;
   for (const amount of ["20", "7.5", "19,99", "10-20", "10 – 20", "999999999"]) {
     assert.equal(told(amount), amount);

@@ -14,7 +14,7 @@ import { addToOutbox } from "./outbox.ts";
 import { MailTrap } from "./transport.ts";
 
 operationTest(
-  "Mailer.hold() keeps mails to others back until the organizer is known, and asks them once",
+  "Mailer.hold() holds mails to others until the organizer is known, and asks them once",
   async ({ store }) => {
     const confirming = { ...LINKS, confirmsSenders: true };
     const mailer = new Mailer(store, new MailTrap(), confirming, new MailLimits(false));
@@ -64,7 +64,7 @@ operationTest(
       participants: game.participants.map((one) => ({
         ...one,
         email: `p${one.number}@example.org`,
-        // The second has opened one at a former address.
+        // The second person has opened one at a former address.
         openedEmail: one.number < 3 ? `p1@example.org` : null,
       })),
     };
@@ -132,7 +132,7 @@ operationTest(
 );
 
 operationTest(
-  "Mailer.mailsFor() holds no news of a taken place from someone who has opened a mail of the game",
+  "Mailer.mailsFor() holds no news of a taken place from a person who has opened a mail of the game",
   async ({ store }) => {
     const confirming = { ...LINKS, confirmsSenders: true };
     const mailer = new Mailer(store, new MailTrap(), confirming, new MailLimits(false));

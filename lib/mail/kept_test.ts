@@ -8,7 +8,7 @@ import { composeMail } from "./compose.tsx";
 import { toKeepers } from "./kept.ts";
 import { mailsFor } from "./mails_for.ts";
 
-Deno.test("toKeepers() notifies each keeper that a kept gift has changed, mailsFor() those of other mailboxes", () => {
+Deno.test("toKeepers() notifies each keeper of a changed kept gift, mailsFor() those with other mailboxes", () => {
   const game = makeGame(5, { keepers: [["P1", "P2"], ["P3", "P2"], ["P4", "P2"], ["P1", "P5"]] });
   const addresses = ["P2@Example.org", "p2@example.org", "p3@example.org", null, "p5@example.org"];
   game.participants.forEach((one, index) => one.email = addresses[index] ?? null);
@@ -35,7 +35,7 @@ Deno.test("toKeepers() notifies each keeper that a kept gift has changed, mailsF
   }
 });
 
-Deno.test("a keeper is told of a kept person's parcels by name, as long as they see that gift", () => {
+Deno.test("a keeper's mail about a kept person's parcels names that person, as long as the keeper sees the gift", () => {
   const game = eventfulGame();
   const [number = 0] = game.participants[0]?.keeps ?? [];
   const said = (
@@ -66,7 +66,7 @@ Deno.test("a keeper is told of a kept person's parcels by name, as long as they 
   assert(urged.includes(t("post.kept.mail.sendSoonBy", { ...told, when })), urged);
 });
 
-Deno.test("MAILS.receiverChanged comes to who is kept, though a keeper may have opened the gift", () => {
+Deno.test("MAILS.receiverChanged is sent to a kept person, even if a keeper has opened the gift", () => {
   const game = eventfulGame();
   const [number = 0] = game.participants[0]?.keeps ?? [];
   const participants = game.participants.map((one) => ({ ...one, viewedAt: NOW.toISOString() }));

@@ -6,7 +6,7 @@ import { translator } from "../i18n/translate.ts";
 import { composeMail, type OutboxMail } from "./compose.tsx";
 import { mailsFor } from "./mails_for.ts";
 
-/* Mails that are composed after what they are about has changed. */
+/* Mails that are composed after their subject has changed. */
 
 const AT = NOW.toISOString();
 const t = translator("en");
@@ -33,7 +33,7 @@ Deno.test("MAILS.sealBroken reaches everyone, even if the game is archived at on
   assert(own.includes(`${t("mail.button.organizer")}:\n`));
 });
 
-Deno.test("MAILS.reassignmentDeclined is not for the giver of another receiver", () => {
+Deno.test("MAILS.reassignmentDeclined is not sent to the giver of another receiver", () => {
   const game = { ...eventfulGame(), sendEmails: true };
   const events = [{ type: "reassignmentDeclined", participant: 1 } as const];
   const [{ payload } = assert.fail()] = mailsFor({ game, events });
@@ -45,7 +45,7 @@ Deno.test("MAILS.reassignmentDeclined is not for the giver of another receiver",
     game.participants.find(({ number, receiver }) => number !== 1 && receiver !== 1)?.receiver ??
       assert.fail();
   assert.deepEqual(
-    // They may have opened the new gift, so that nothing marks it as changed.
+    // They may have opened the new gift, so nothing marks it as changed.
     [
       isTold({}, payload),
       isTold({ receiver }, payload),
@@ -60,7 +60,7 @@ Deno.test("MAILS.reassignmentDeclined is not for the giver of another receiver",
   );
 });
 
-Deno.test("MAILS.reminder says of no event that has taken place that it comes, but brings a message", () => {
+Deno.test("MAILS.reminder does not announce an event that has taken place, but delivers a message", () => {
   const late = new Date("2026-12-24T12:00:00Z");
   for (const isGathering of [false, true]) {
     const write = (message: string, now: Date) =>
@@ -83,7 +83,7 @@ Deno.test("MAILS.reminder says of no event that has taken place that it comes, b
   }
 });
 
-Deno.test("MAILS.reminder says of a late message that it is left out for those who have opened no mail", () => {
+Deno.test("MAILS.reminder says that a late message is left out for people who have opened no mail", () => {
   const late = new Date("2026-12-24T12:00:00Z");
   const mail = { payload: { message: "Who left a scarf?" } };
   const { text } = composed("reminder", { provedEmail: null }, mail, late) ?? assert.fail();
@@ -93,7 +93,7 @@ Deno.test("MAILS.reminder says of a late message that it is left out for those w
   assert.equal(composed("reminder", { provedEmail: null }, { payload: {} }, late), null);
 });
 
-Deno.test("MAILS.assignmentConfirmed tells the organizer of a sealed game of no one who has not", () => {
+Deno.test("MAILS.assignmentConfirmed does not tell the organizer of a sealed game who has not confirmed", () => {
   const isTold = (confirmed: number) =>
     composed("assignmentConfirmed", {
       isSealed: true,
@@ -105,7 +105,7 @@ Deno.test("MAILS.assignmentConfirmed tells the organizer of a sealed game of no 
   assert.deepEqual([isTold(0), isTold(1)], [false, true]);
 });
 
-Deno.test("MAILS.addressChanged says of an address that is theirs again that it was not for a while", () => {
+Deno.test("MAILS.addressChanged says that an address which is theirs again was not for a while", () => {
   // Meanwhile someone else may have had the link of that place.
   const name = "P1";
   const values = { game: eventfulGame().name, organizer: t("common.theOrganizer"), name };
@@ -130,7 +130,7 @@ Deno.test("MAILS.addressChanged says of an address that is theirs again that it 
   }
 });
 
-Deno.test("MAILS.participantRemoved does not come to someone who is in again", () => {
+Deno.test("MAILS.participantRemoved is not sent to a person who is in again", () => {
   const isTold = (rest: Partial<Game>, name = "P1") =>
     composed("participantRemoved", rest, { address: "ana@example.org", payload: { name } }) !==
       null;
@@ -138,7 +138,7 @@ Deno.test("MAILS.participantRemoved does not come to someone who is in again", (
   assert.deepEqual([isTold({}), isTold(again), isTold(again, "Zoe")], [true, false, true]);
 });
 
-Deno.test("MAILS.participantRemoved does not come to someone whom nothing of the game had reached", () => {
+Deno.test("MAILS.participantRemoved is not sent to a person whom nothing of the game had reached", () => {
   const payload = { name: "Zoe", isUnheard: true } as const;
   assert.equal(composed("participantRemoved", {}, { address: "zoe@example.org", payload }), null);
 });
@@ -155,7 +155,7 @@ Deno.test("MAILS.claimIssued promises no link of a closed game", () => {
   assert.deepEqual([written(null), written(AT)], [[true, false], [false, true]]);
 });
 
-Deno.test("MAILS about parcels do not come once presents are no longer sent by post", () => {
+Deno.test("MAILS about parcels are not sent once presents no longer go by post", () => {
   const isTold = (kind: MailKind, byPost: boolean) => {
     const game = eventfulGame();
     const mail = { ...mailOf(kind, game), payload: {} };

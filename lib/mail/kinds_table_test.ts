@@ -29,7 +29,7 @@ const about = (participant: number) => ({ participant });
 const parcel = { seenFrom: MORNING, now: NOW };
 const gone = { name: "Zoe", language: "en", email: "zoe@example.org" } as const;
 
-/** Each event: who is mailed what, "o" the organizer; with "!" also where the game sends no mails by itself. */
+/** Mails of each event by recipient, "o" the organizer; "!": also if the game sends no mails by itself. */
 const EVENTS: [GameEvent, ...string[]][] = [
   [{ type: "gameCreated" }, "o organizerWelcome", "1 assignment", "2 assignment", "4 assignment"],
   [
@@ -76,7 +76,7 @@ const EVENTS: [GameEvent, ...string[]][] = [
   ],
 ];
 
-Deno.test("MAILS: each event is mailed to those it concerns, where a game sends no mails only what must be known", () => {
+Deno.test("MAILS: each event is mailed to the people concerned, and in a game without mails only essential news", () => {
   const archived = { archivedAt: "2026-12-20T10:00:00.000Z" };
   for (const [event, ...expected] of EVENTS) {
     const told = (sendEmails: boolean) =>
@@ -99,7 +99,7 @@ Deno.test("MAILS: each event is mailed to those it concerns, where a game sends 
   }
 });
 
-Deno.test("MAILS: while a game gathers who comes in is told how to get in, and no one of a pair", () => {
+Deno.test("MAILS: while a game gathers, people who join are told how to get in, and no one about a pair", () => {
   const game = ring({ isGathering: true });
   const told = (event: GameEvent) =>
     mailsFor({ game, events: [event] }).map(({ recipient, kind }) => `${recipient} ${kind}`);
@@ -109,7 +109,7 @@ Deno.test("MAILS: while a game gathers who comes in is told how to get in, and n
   assert.deepEqual(told({ type: "participantAdded", participant: 2 }), ["2 joined"]);
 });
 
-Deno.test("MAILS: of a change in a sealed game a giver is told once a day, of parcels in the morning", () => {
+Deno.test("MAILS: in a sealed game a giver is told of changes once a day, and of parcels in the morning", () => {
   const mailOfEvent = (event: GameEvent, rest: Partial<Game> = {}) =>
     mailsFor({ game: ring(rest), events: [event] })[0];
   const wish: GameEvent = { type: "wishChanged", participant: 2, day: "2026-12-20" };
@@ -132,7 +132,7 @@ Deno.test("MAILS: of a change in a sealed game a giver is told once a day, of pa
   assert.deepEqual([urged?.topic, urged?.isOnce], ["2026-12-20", true]);
 });
 
-/** What stands on each mail's button, where it is not just one's page; null: it has none. */
+/** The label of each mail's button, if it is not just for one's page; null: it has none. */
 const BUTTONS: Partial<Record<MailKind, string | null>> = {
   organizerWelcome: t("mail.button.organizer"),
   assignment: t("mail.button.gift"),
@@ -196,7 +196,7 @@ Deno.test("MAILS: before the draw a button leads to the wish, until there is one
   }
 });
 
-Deno.test("MAILS: what is asked for is counted apart, and what tells a pair is hidden from the organizer", () => {
+Deno.test("MAILS: requested mails are counted separately, and those that reveal a pair are hidden from the organizer", () => {
   const asked = MAIL_KINDS.filter((kind) => composed(kind)?.isAskedFor);
   assert.deepEqual(asked.toSorted(), [
     ...["organizerLinkRenewed", "organizerRecovery", "ownLinks", "participantRecovery"],
@@ -209,7 +209,7 @@ Deno.test("MAILS: what is asked for is counted apart, and what tells a pair is h
   ]);
 });
 
-Deno.test("MAILS: a waiting mail with the link speaks for news of the same gift", () => {
+Deno.test("MAILS: a waiting mail with the link includes news of the same gift", () => {
   const joining = MAIL_KINDS.filter((kind) => MAILS[kind].joins);
   assert.deepEqual(joining.map((kind) => [kind, ...MAILS[kind].joins ?? []].join(" ")), [
     "wishChanged assignment invitation",
@@ -224,7 +224,7 @@ Deno.test("MAILS.reminder shows the organizer's message first, and in the previe
   assert(!composed("reminder", {}, { payload: {} })?.html.includes("Please look"));
 });
 
-Deno.test("MAILS.gameArchived tells the organizer that it is done, and others before the event alone", () => {
+Deno.test("MAILS.gameArchived confirms to the organizer that it is done, and tells others only before the event", () => {
   const archivedAt = AT;
   const told = (date: string) =>
     mailsFor({ game: ring({ archivedAt, date }), events: [{ type: "gameArchived" }] }).length;
@@ -248,7 +248,7 @@ Deno.test("mails that answer a request speak for the organizer, and those about 
   }
 });
 
-Deno.test("replies go to the organizer who wants them, from mails without a link of one's own", () => {
+Deno.test("replies go to an organizer who wants them, from mails without a personal link", () => {
   const wanted = { replyToOrganizer: true };
   const answered = (rest: Partial<Game>) =>
     MAIL_KINDS.filter((kind) => composed(kind, rest)?.replyTo === "organizer@example.org");
@@ -257,7 +257,7 @@ Deno.test("replies go to the organizer who wants them, from mails without a link
   assert.deepEqual(answered({ ...wanted, isSealed: true }), []);
 });
 
-Deno.test("held mails that are released wait as they would have waited by the table", () => {
+Deno.test("released mails wait as long as the table would have made them wait", () => {
   const waiting = MAIL_KINDS.filter((kind) =>
     MAILS[kind].isDelayed || MAILS_ABOUT_PAIRS.includes(kind)
   );

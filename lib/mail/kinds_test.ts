@@ -14,7 +14,7 @@ import { translator } from "../i18n/translate.ts";
 import { composeMail, type OutboxMail } from "./compose.tsx";
 import { MAILS } from "./kinds.ts";
 
-Deno.test("MAILS: of an archived game six kinds alone are told", () => {
+Deno.test("MAILS: only six kinds are sent about an archived game", () => {
   const game = { ...eventfulGame(), archivedAt: NOW.toISOString() };
   const told = MAIL_KINDS.filter((kind) =>
     composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW) !== null
@@ -29,7 +29,7 @@ Deno.test("MAILS: of an archived game six kinds alone are told", () => {
   ]);
 });
 
-Deno.test("MAILS: what is not essential spares who has ended reminders and notices", () => {
+Deno.test("MAILS: inessential mails spare people who have ended reminders and notices", () => {
   const game = eventfulGame();
   const all = new Set(["organizer@example.org", "zoe@example.org", "p1@example.org"]);
   const sent = MAIL_KINDS.filter((kind) =>
@@ -56,7 +56,7 @@ Deno.test("MAILS: what is not essential spares who has ended reminders and notic
   ]);
 });
 
-Deno.test("MAILS: who ends the reminders of a mailbox ends them for all who share it", () => {
+Deno.test("MAILS: ending the reminders of a mailbox ends them for everyone who shares it", () => {
   const game = eventfulGame();
   for (const one of game.participants.slice(0, 2)) one.email = "Home@example.org";
   const reminded = game.participants.filter(({ number }) =>
@@ -71,14 +71,14 @@ Deno.test("MAILS: who ends the reminders of a mailbox ends them for all who shar
   assert.deepEqual(reminded.map(({ number }) => number), [3, 4]);
 });
 
-/** Whether what a mail offers, where these have ended reminders, is the end of all mails. */
+/** True if a mail offers to end all mails, given the addresses that have ended reminders. */
 function endsAll(kind: MailKind, unsubscribed: ReadonlySet<string>): boolean | undefined {
   const game = eventfulGame();
   const url = composeMail(LINKS, game, mailOf(kind, game), unsubscribed, NOW)?.unsubscribeUrl;
   return url?.startsWith(`${LINKS.baseUrl}/unsubscribe?never=`);
 }
 
-Deno.test("MAILS: all but the last and the asked-for mails offer the end of a game's reminders, those of all mails", () => {
+Deno.test("MAILS: all but the last and the requested mails offer to end a game's reminders; these offer to end all mails", () => {
   const without = MAIL_KINDS.filter((kind) => endsAll(kind, NOBODY));
   assert.deepEqual(without.toSorted(), [
     "addressChanged",
@@ -90,12 +90,12 @@ Deno.test("MAILS: all but the last and the asked-for mails offer the end of a ga
   ]);
 });
 
-Deno.test("MAILS: what still comes without reminders offers the end of all mails", () => {
+Deno.test("MAILS: mails that still come without reminders offer to end all mails", () => {
   const all = new Set(["organizer@example.org", "zoe@example.org", "p1@example.org"]);
   for (const kind of MAIL_KINDS) assert.notEqual(endsAll(kind, all), false, kind);
 });
 
-Deno.test("MAILS: the event is attached to what tells it for the first time", () => {
+Deno.test("MAILS: the event is attached to mails that announce it for the first time", () => {
   const game = eventfulGame();
   const withCalendar = MAIL_KINDS.filter((kind) =>
     composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW)?.calendar
@@ -103,7 +103,7 @@ Deno.test("MAILS: the event is attached to what tells it for the first time", ()
   assert.deepEqual(withCalendar, ["assignment", "invitation", "joined"]);
 });
 
-Deno.test("MAILS: what is no longer so is not told", () => {
+Deno.test("MAILS: facts that are no longer true are not mailed", () => {
   const game = eventfulGame();
   const isTold = (kind: MailKind, payload: OutboxMail["payload"] = {}) =>
     composeMail(LINKS, game, { ...mailOf(kind, game), payload }, NOBODY, NOW) !== null;
@@ -129,11 +129,11 @@ Deno.test("MAILS: what is no longer so is not told", () => {
   }
 });
 
-Deno.test("MAILS: a mail that is joined tells all that the joining one would", () => {
+Deno.test("MAILS: a mail that another one joins contains everything the joining one would", () => {
   const game = eventfulGame();
   const textOf = (kind: MailKind) =>
     composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW)?.text ?? "";
-  /** The blocks of a text that are not the kind's own greeting, sentence and name of its button. */
+  /** The blocks of a text except the kind's own greeting, sentence and button label. */
   const facts = (kind: MailKind) =>
     textOf(kind).split("\n\n").slice(2).map((block) => block.replace(/^.*:\n(?=https:)/, ""));
   for (const kind of MAIL_KINDS) {
@@ -146,7 +146,7 @@ Deno.test("MAILS: a mail that is joined tells all that the joining one would", (
   }
 });
 
-Deno.test("MAILS.joined speaks of a draw to come only until it has come", () => {
+Deno.test("MAILS.joined speaks of a draw to come only until it has taken place", () => {
   const drawn = eventfulGame();
   const gathering = {
     ...drawn,
@@ -167,13 +167,13 @@ Deno.test("MAILS.joined speaks of a draw to come only until it has come", () => 
   assert.match(before.join(), /As soon as the names are drawn/);
   assert.doesNotMatch(after.join(), /As soon as the names are drawn/);
   assert.match(after.join(), /Inside your gift is the name/);
-  // Whoever gets both reads two mails.
+  // A person who gets both reads two mails.
   for (const other of [before, after]) {
     drawnMail.forEach((part, index) => assert.notEqual(other[index], part));
   }
 });
 
-Deno.test("MAILS.eventNear counts the days to an event where it is", () => {
+Deno.test("MAILS.eventNear counts the days in the event's time zone", () => {
   const game = { ...eventfulGame(), date: "2026-12-22" };
   const subject = (timeZone: string | null, now: string) =>
     composeMail(LINKS, { ...game, timeZone }, mailOf("eventNear", game), NOBODY, new Date(now))
@@ -199,7 +199,7 @@ Deno.test("MAILS.eventNear asks for no present once the event or its finale has 
   assert.equal(isTold("2026-12-22T18:30:00Z", { time: "" }), true, "it lasts all day");
 });
 
-/** What a mail says in English. @param rest of the game @param payload of the mail */
+/** The English text of a mail. @param rest of the game @param payload of the mail */
 function said(
   kind: MailKind,
   { rest = {}, payload, recipient, links = {} }: {
@@ -220,7 +220,7 @@ function said(
 
 const t = translator("en");
 
-Deno.test("MAILS name the organizer to others, and to themselves only their game", () => {
+Deno.test("MAILS name the organizer to others, but to the organizer only their game", () => {
   const game = eventfulGame().name;
   for (
     const kind of [
@@ -243,7 +243,7 @@ Deno.test("MAILS name the organizer to others, and to themselves only their game
   }
 });
 
-Deno.test("MAILS.drawFailed says why, as long as it is so", () => {
+Deno.test("MAILS.drawFailed gives the reason, as long as it holds", () => {
   const mails = DRAW_PROBLEMS.map((drawProblem) => said("drawFailed", { rest: { drawProblem } }));
   const texts = mails.map((mail) => mail?.text);
   assert.equal(new Set(texts).size, DRAW_PROBLEMS.length);
@@ -257,7 +257,7 @@ Deno.test("MAILS.drawFailed says why, as long as it is so", () => {
   assert.equal(said("drawFailed", { rest: { drawProblem: null } }), null);
 });
 
-Deno.test("MAILS.sealBroken tells the organizer what they have done, and others who has", () => {
+Deno.test("MAILS.sealBroken tells the organizer what they have done, and others who did it", () => {
   const heading = (rest: Partial<Game>, recipient: number) =>
     said("sealBroken", { rest, recipient })?.text ?? "";
   assert(
@@ -271,7 +271,7 @@ Deno.test("MAILS.sealBroken tells the organizer what they have done, and others 
   assert(heading({}, 1).includes(t("sealed.addressesDeleted")), "what has gone with it");
 });
 
-Deno.test("MAILS with a link say who else has it, only where someone entered the address in a sealed game", () => {
+Deno.test("MAILS with a link say who else has it only if someone entered the address in a sealed game", () => {
   const sealed = { isSealed: true, sealBrokenAt: null };
   const by = (facts: Partial<Participant>) => ({
     participants: eventfulGame().participants.map((one) => ({ ...one, ...facts })),
@@ -291,7 +291,7 @@ Deno.test("MAILS with a link say who else has it, only where someone entered the
   }
 });
 
-Deno.test("MAILS about a request come only as long as it is there", () => {
+Deno.test("MAILS about a request are sent only while it exists", () => {
   const without = (field: "leaveRequestedAt" | "email" | "reassignmentRequestedAt") => ({
     participants: eventfulGame().participants.map((one) => ({ ...one, [field]: null })),
   });
@@ -317,7 +317,7 @@ Deno.test("MAILS about a request come only as long as it is there", () => {
   assert.equal(said("reassignmentDeclined", { rest: { participants: changed } }), null);
 });
 
-Deno.test("MAILS.messageWaiting heeds what is muted, MAILS.keptChanged who keeps, MAILS.receiverChanged what was bought", () => {
+Deno.test("MAILS.messageWaiting respects muting, MAILS.keptChanged a keeper's view, MAILS.receiverChanged bought gifts", () => {
   const of = (fields: object) => ({
     participants: eventfulGame().participants.map((one) => ({ ...one, ...fields })),
   });
@@ -331,13 +331,13 @@ Deno.test("MAILS.messageWaiting heeds what is muted, MAILS.keptChanged who keeps
     said("messageWaiting", { payload: {} }) !== null,
   ], [true, false, true, false, false]);
   assert(said("receiverChanged")?.text.includes("Already bought something?"));
-  // To whoever has read the new name "the previous name" would be the new one.
+  // To a reader of the new name "the previous name" would be the new one.
   const viewedAt = NOW.toISOString();
   assert.equal(said("receiverChanged", { rest: of({ viewedAt }) }), null);
   assert(said("receiverChanged", { rest: of({ viewedAt, receiverChange: "left" }) }));
   assert(said("keptChanged"));
   assert.equal(said("keptChanged", { rest: of({ keeps: [] }) }), null);
-  // In a sealed game the holder of a keeper's later link does not see the kept gift before the former one agrees.
+  // In a sealed game the holder of a keeper's later link sees no kept gift before the former one agrees.
   const sealed = { isSealed: true };
   const keeping = { email: null, claimOpenedAt: null, isEmailProved: false };
   const keptTold = (fields: object) => {
@@ -350,7 +350,7 @@ Deno.test("MAILS.messageWaiting heeds what is muted, MAILS.keptChanged who keeps
   assert.equal(said("keptChanged", { payload: {} }), null);
 });
 
-Deno.test("MAILS about parcels come as long as it is so", () => {
+Deno.test("MAILS about parcels are sent as long as they are true", () => {
   const parcels = (marks: object[], fields: object = {}) => ({
     participants: eventfulGame().participants.map((one) => ({
       ...one,

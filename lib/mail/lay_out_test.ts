@@ -12,7 +12,7 @@ import type { MailLinks } from "./mail_links.ts";
 
 const t = translator("en");
 
-/** The text and more of a mail. */
+/** The text and other parts of a mail. */
 function write(
   kind: MailKind,
   { rest = {}, mail = {}, links = {} }: {
@@ -26,12 +26,12 @@ function write(
   return composeMail({ ...LINKS, ...links }, game, order, NOBODY, NOW) ?? assert.fail(kind);
 }
 
-/** With these facts for everyone. */
+/** A game with these facts for everyone. */
 const everyone = (fields: object) => ({
   participants: eventfulGame().participants.map((one) => ({ ...one, ...fields })),
 });
 
-Deno.test("a mail says at its foot who runs the service, and how to reach them", () => {
+Deno.test("a mail's footer says who runs the service, and how to reach them", () => {
   const operator = {
     name: "Ana",
     contact: { text: "ana@example.org", url: "mailto:ana@example.org" },
@@ -66,7 +66,7 @@ Deno.test("a mail's report link is for that mail and its reader alone", () => {
   assert.equal(tokens.reportedHash(game, "organizer-3", token), null);
 });
 
-Deno.test("the link of a mail to a participant marks from which address it was opened", () => {
+Deno.test("the link of a mail to a participant marks the address that it was opened from", () => {
   const game = eventfulGame();
   const text = composeMail(LINKS, game, mailOf("assignment", game), NOBODY, NOW)?.text ?? "";
   const one = game.participants[0] ?? assert.fail();
@@ -104,7 +104,7 @@ Deno.test("a first mail offers the other languages, unless its reader has opened
   assert.equal(offered({}, "organizerWelcome"), 0);
 });
 
-Deno.test("a mail greets its reader, or says in its heading who invites", () => {
+Deno.test("a mail greets its reader, or names the organizer in its heading", () => {
   const olga = { organizerName: "Olga" };
   const greeted = write("reassignmentDeclined").text;
   assert(greeted.includes(t("mail.greeting", { name: "P1" })));
@@ -115,13 +115,13 @@ Deno.test("a mail greets its reader, or says in its heading who invites", () => 
   assert(!write("assignment").html.includes(t("gather.join.invites", { name: "" }).trim()));
 });
 
-Deno.test("a mailbox that several share reads first whose mail it is", () => {
+Deno.test("a mail to a shared mailbox begins with its reader's name", () => {
   const said = t("family.mailFor", { name: "P1" });
   assert(write("reminder", { rest: everyone({ email: "home@example.org" }) }).text.includes(said));
   assert(!write("reminder").text.includes(said));
 });
 
-Deno.test("what is quoted says whose words it has", () => {
+Deno.test("a quotation names its author", () => {
   const quoting = (rest: Partial<Game>) =>
     write("reminder", { rest, mail: { payload: { message: "Hello" } } }).html;
   for (const organizerName of ["Olga", ""]) {
@@ -130,7 +130,7 @@ Deno.test("what is quoted says whose words it has", () => {
   }
 });
 
-Deno.test("the organizer is asked to confirm an address until they have, and not at the end", () => {
+Deno.test("the organizer is asked to confirm an address until they have, but not at the end", () => {
   const asked = (rest: Partial<Game>, links: Partial<MailLinks> = {}) =>
     write("organizerWelcome", { rest, links }).text.includes("/confirm");
   assert.deepEqual(
@@ -158,7 +158,7 @@ Deno.test("a list of links has each place of its reader, by role", () => {
   assert(text.includes(tokens.organizer(game)));
   assert.equal(mail?.cover, "neutral");
   assert.equal(composeMail(LINKS, game, mailOf("ownLinks", game), NOBODY, NOW, []), null);
-  // Else it would report the game that carries the list, and not the one its reader means.
+  // Otherwise it would report the game that carries the list, and not the one its reader means.
   const offersReport = (...games: Game[]) => {
     const places = games.map((one) => ({ game: one, participant: null }));
     return composeMail(LINKS, game, mailOf("ownLinks", game), NOBODY, NOW, places)?.html
@@ -176,7 +176,7 @@ Deno.test("asSentence() begins with a capital, messageIdOf() is of this service"
   assert.equal(messageIdOf(LINKS, "x"), "<x@gifts.example.org>");
 });
 
-Deno.test("only a mail that greets its reader in the heading says above it who invites", () => {
+Deno.test("only a mail that greets its reader in the heading names the organizer above it", () => {
   const over = t("gather.join.invites", { name: "Olga" });
   const inviting = MAIL_KINDS.filter((kind) =>
     write(kind, { rest: { organizerName: "Olga" } }).text.includes(over)
@@ -186,7 +186,7 @@ Deno.test("only a mail that greets its reader in the heading says above it who i
   assert(joined.text.startsWith(`${eventfulGame().name}\n\n`), "names the game instead");
 });
 
-Deno.test("a mail to the organizer counts who takes part, and who has confirmed", () => {
+Deno.test("a mail to the organizer counts participants, and those who have confirmed", () => {
   const game = eventfulGame().name;
   const says = (kind: MailKind, text: string, rest: Partial<Game> = {}) =>
     assert(write(kind, { rest }).text.includes(text), text);
@@ -207,7 +207,7 @@ Deno.test("a mail to the organizer counts who takes part, and who has confirmed"
   assert.match(text, /^Game code: 123456\nPeople: 4\n/m);
 });
 
-Deno.test("a mail says at its end why its reader has it, by role", () => {
+Deno.test("a mail says at its end why its reader gets it, by role", () => {
   const game = eventfulGame().name;
   for (
     const [kind, role] of [
@@ -218,7 +218,7 @@ Deno.test("a mail says at its end why its reader has it, by role", () => {
   ) assert(write(kind).text.includes(`-- \n${t(`mail.footer.${role}`, { game })}\n`), role);
 });
 
-Deno.test("who is out is told so without a festive picture, and who had asked for it as a favour", () => {
+Deno.test("a removed person's mail has no festive picture, and says if they had asked to leave", () => {
   const said = { game: eventfulGame().name, organizer: "Olga" };
   const farewell = (hadAsked: boolean) =>
     write("participantRemoved", {
@@ -232,7 +232,7 @@ Deno.test("who is out is told so without a festive picture, and who had asked fo
   assert.equal(write("assignment", { rest: { cover: "christmas" } }).cover, "christmas");
 });
 
-Deno.test("where mails wait for the organizer, their link comes after that which confirms", () => {
+Deno.test("if mails wait for the organizer, their link comes after the one that confirms", () => {
   const { text } = write("organizerWelcome", {
     rest: { provedEmail: null },
     links: { confirmsSenders: true },
@@ -242,7 +242,7 @@ Deno.test("where mails wait for the organizer, their link comes after that which
   assert.deepEqual(places, places.toSorted((a, b) => a - b));
 });
 
-Deno.test("names in a list of links make none themselves", () => {
+Deno.test("names in a list of links become no links themselves", () => {
   const game = { ...eventfulGame(), name: "www.spam.example/now" };
   const [first = assert.fail()] = game.participants;
   const participant = { ...first, name: "win@spam.com" };
@@ -253,13 +253,13 @@ Deno.test("names in a list of links make none themselves", () => {
   assert.deepEqual(foreign, []);
 });
 
-Deno.test("days are counted without the space that no one writes in Japanese", () => {
+Deno.test("Japanese mails count days without a space", () => {
   const mail = { language: "ja" } as const;
   const { subject, text } = write("eventNear", { rest: { date: "2026-12-23" }, mail });
   for (const part of [subject, text]) assert(part.includes("3日後"), part);
 });
 
-Deno.test("a mail comes in the operator's name for the service, where there is one", () => {
+Deno.test("a mail comes in the operator's name for the service, if there is one", () => {
   assert.equal(write("wishChanged", { links: { senderName: "Acme" } }).from, "Acme");
   const named = { rest: { organizerName: "Olga" }, links: { senderName: "Acme" } };
   assert.equal(write("reminder", named).from, "Olga via Acme");

@@ -18,7 +18,7 @@ import {
 
 const HOUR = 3_600_000;
 
-/** Seconds to wait, 0 where the work was allowed. */
+/** Seconds to wait, or 0 if the work was allowed. */
 function waitOf(work: () => void): number {
   try {
     work();
@@ -30,7 +30,7 @@ function waitOf(work: () => void): number {
   }
 }
 
-Deno.test("MailLimits.mails() allows a client 3,000 mails in an hour, and does not count the refused", () => {
+Deno.test("MailLimits.mails() allows a client 3,000 mails an hour, and does not count refused ones", () => {
   const limits = new MailLimits(true);
   const mails = (count: number, now: number) => waitOf(() => limits.mails("a", count, now));
   assert.equal(mails(2_500, 0), 0);
@@ -62,13 +62,13 @@ Deno.test("gameMailsPerHour() grows with the game", () => {
   assert.equal(gameMailsPerHour(makeGame(100)), 500);
 });
 
-Deno.test("tooManyMails() says when to come back, in whole seconds from 1 on", () => {
+Deno.test("tooManyMails() says when to retry, in whole seconds from 1 on", () => {
   assert.equal(tooManyMails(0).retryAfter, 1);
   assert.equal(tooManyMails(59.2).retryAfter, 60);
   assert.match(tooManyMails(61).message, /in 2 min$/);
 });
 
-Deno.test("isDeclined() knows who wanted no mail under a secret that is being changed, and keeps them", async () => {
+Deno.test("isDeclined() recognizes people who declined mail under a secret that is being changed, and keeps them", async () => {
   const [old, fresh] = ["the secret before", "the new secret"].map((text) =>
     new TextEncoder().encode(text)
   );
@@ -99,7 +99,7 @@ Deno.test("isDeclined() asks by the former key of an address, and links it to no
   assert.equal(declined.size, 1);
 });
 
-Deno.test("isDeclined() links what was kept of a domain as it was written, so that it can be taken back", async () => {
+Deno.test("isDeclined() links the key of a domain as it was written, so that it can be taken back", async () => {
   const tokens = new Tokens(new TextEncoder().encode("the secret"));
   const address = "ana@münchen.example";
   const [present = "", written = "", ...others] = tokens.mailKeys(address);
@@ -114,7 +114,7 @@ Deno.test("isDeclined() links what was kept of a domain as it was written, so th
   assert.deepEqual(carried, [[written, present]]);
 });
 
-Deno.test("isDeclined() and countedAs() know an address with invisible characters in its domain", async () => {
+Deno.test("isDeclined() and countedAs() recognize an address with invisible characters in its domain", async () => {
   const tokens = new Tokens(new TextEncoder().encode("the secret"));
   const [address, shy] = ["ana@example.org", "ana@exam\u00adple.org"];
   const limits = {
@@ -126,7 +126,7 @@ Deno.test("isDeclined() and countedAs() know an address with invisible character
   assert.deepEqual(counted[1], counted[0]);
 });
 
-/** What a store does of counts. */
+/** The part of a store that counts. */
 function countingStore() {
   const counts = new Map<string, number>();
   return {
@@ -147,7 +147,7 @@ const ASKED = { key: "ana", askedKey: "ana in a game", hiddenOfGame: null };
 /** At 10:30 UTC, a whole number of days after 1970. */
 const HALF_PAST_TEN = 20_000 * 24 * HOUR + 10.5 * HOUR;
 
-Deno.test("AddressLimits.take() says when the hour, or the day, begins in which one more may go", async () => {
+Deno.test("AddressLimits.take() says when the hour or day begins in which another mail may go", async () => {
   for (
     const [mail, perHour, perDay] of [[UNASKED, 20, 60], [ASKED, 10, 30]] as const
   ) {
@@ -164,7 +164,7 @@ Deno.test("AddressLimits.take() says when the hour, or the day, begins in which 
   }
 });
 
-Deno.test("AddressLimits counts neither what it refuses nor what is given back", async () => {
+Deno.test("AddressLimits counts neither refused mails nor returned ones", async () => {
   const store = countingStore();
   const limits = new AddressLimits(store);
   for (let count = 0; count < 20; count++) await limits.take(UNASKED, HALF_PAST_TEN);
@@ -177,7 +177,7 @@ Deno.test("AddressLimits counts neither what it refuses nor what is given back",
   assert(await limits.take(UNASKED, HALF_PAST_TEN) > 0);
 });
 
-Deno.test("countedAs() counts apart what is asked for of a game, and what is hidden", () => {
+Deno.test("countedAs() counts requested mails and hidden mails of a game separately", () => {
   const tokens = new Tokens(new TextEncoder().encode("a key that only this test knows"));
   const counted = (id: string, to: string, isAskedFor: boolean, isHidden: boolean) => {
     const mail = { to, isAskedFor, isHidden, bearsOnPair: isHidden && !isAskedFor };
@@ -224,7 +224,7 @@ function mailOf(game: Game, to: string, kind: MailKind) {
   };
 }
 
-Deno.test("in a sealed game a mail about a pair shares no limit with one that its organizer can send themselves", () => {
+Deno.test("in a sealed game a mail about a pair shares no limit with one that its organizer can trigger", () => {
   const tokens = new Tokens(new TextEncoder().encode("a key that only this test knows"));
   const game = { ...makeGame(3), isSealed: true };
   const to = "ana@example.org";
@@ -250,7 +250,7 @@ Deno.test("in a sealed game a mail about a pair shares no limit with one that it
   assert.equal(moved.hiddenOfGame?.max, gameMailsPerHour(open));
 });
 
-Deno.test("countedAs() counts apart who was moved, in open games too, and shows no organizer what is counted there", () => {
+Deno.test("countedAs() counts moved people separately, in open games too, and shows no organizer those counts", () => {
   const tokens = new Tokens(new TextEncoder().encode("a key that only this test knows"));
   const game = makeGame(3);
   const to = "ana@example.org";
@@ -262,7 +262,7 @@ Deno.test("countedAs() counts apart who was moved, in open games too, and shows 
   for (const kind of ["receiverChanged", "reassignmentApproved", "keptChanged"] as const) {
     assert.equal(keyOf(game, kind), apart, kind);
   }
-  // How one fares would show, in a game of one's own, how many others there were.
+  // Its status would show, in a game of one's own, how many others there were.
   for (const kind of MAIL_KINDS) {
     const isShown = !MAILS_NEVER_VISIBLE.includes(kind);
     assert.equal(keyOf(game, kind), isShown ? plain : apart, kind);
@@ -278,7 +278,7 @@ Deno.test("AddressLimits.take() waits for the longest of the limits that are rea
   assert.equal(await limits.take(UNASKED, HALF_PAST_TEN), 13.5 * 3_600);
 });
 
-Deno.test("isReported() knows who has reported a game, also under a secret that is being changed", () => {
+Deno.test("isReported() recognizes people who have reported a game, even under a secret that is being changed", () => {
   const [old, fresh] = ["the secret before", "the new secret"].map((text) =>
     new TextEncoder().encode(text)
   );

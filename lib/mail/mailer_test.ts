@@ -48,7 +48,7 @@ operationTest(
 );
 
 operationTest(
-  "Mailer.mailsFor() sends what tells at a table who gives to whom at a random time, and the rest at once",
+  "Mailer.mailsFor() delays mails at random if their time would reveal a pair, and sends others at once",
   async ({ store }) => {
     const mailer = new Mailer(store, new MailTrap(), LINKS, new MailLimits(false));
     const open = makeGame(4, { organizerEmail: "organizer@example.org", sendEmails: true });
@@ -72,7 +72,7 @@ operationTest(
 );
 
 operationTest(
-  "Mailer.requireRoom() counts what a game has sent and what waits",
+  "Mailer.requireRoom() counts sent and waiting mails of a game",
   async ({ store }) => {
     const game = eventfulGame();
     const traffic = (sent: number, queued: number) =>
@@ -90,7 +90,7 @@ operationTest(
         await mailer.close();
       }
     };
-    // 100 and 4 for each of four people.
+    // 100, and 4 for each of four people.
     assert.equal(await require(60, 50, 6), undefined);
     assert.equal(await require(60, 50, 7), 77);
     assert.equal(await require(0, 0, 117), 77);
@@ -222,7 +222,7 @@ operationTest(
 );
 
 operationTest(
-  "Mailer.inBackground() ends before the mailer does, whatever becomes of it",
+  "Mailer.inBackground() ends before the mailer does, whatever its outcome",
   async ({ store }) => {
     using logs = captureLogs();
     const mailer = new Mailer(store, new MailTrap(), LINKS, new MailLimits(true));
@@ -252,7 +252,7 @@ Deno.test("MailTrap keeps the latest mails first", async () => {
 });
 
 operationTest(
-  "Mailer.sendNow() names the mail, and where it comes back to; requireRoom() counts for its client",
+  "Mailer.sendNow() names the mail and its return path; requireRoom() counts for its client",
   async ({ store }) => {
     const trap = new MailTrap();
     const links = { ...LINKS, bounceAddress: "bounces@example.org" };
@@ -270,7 +270,7 @@ operationTest(
   },
 );
 
-Deno.test("sender() takes MAIL_FROM, else the mail server's user, else this service's host", () => {
+Deno.test("sender() uses MAIL_FROM, or else the mail server's user, or else this service's host", () => {
   const base = { mailFrom: null, smtpUrl: "smtp://localhost", publicUrl: null, port: 8000 };
   assert.deepEqual(sender({ ...base, mailFrom: '"Gifts, and more" <a@b.example>' }), {
     name: "Gifts, and more",
@@ -289,7 +289,7 @@ Deno.test("sender() takes MAIL_FROM, else the mail server's user, else this serv
   );
 });
 
-operationTest("Mailer.settle() waits for no mail that waits for a person", async ({ store }) => {
+operationTest("Mailer.settle() does not wait for mails that await a person", async ({ store }) => {
   const none = { sent: 0, failed: 0, queued: 0 };
   let asked = 0;
   const holding = Object.assign(Object.create(store), {

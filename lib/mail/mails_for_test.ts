@@ -55,7 +55,7 @@ Deno.test("mailsFor() mails each event to the people it concerns, if they have a
   }
 });
 
-Deno.test("mailsFor() tells who has left at the address they had", () => {
+Deno.test("mailsFor() notifies people who have left at the address they had", () => {
   const leaver = { type: "participantRemoved", name: "Zoe", language: "de" } as const;
   assert.deepEqual(told([{ ...leaver, email: "zoe@example.org" }]), [
     "participantRemoved to zoe@example.org",
@@ -63,7 +63,7 @@ Deno.test("mailsFor() tells who has left at the address they had", () => {
   assert.deepEqual(told([{ ...leaver, email: null }]), []);
 });
 
-Deno.test("mailsFor() tells who was put in or out of a sealed game, also where it sends no mails", () => {
+Deno.test("mailsFor() notifies people added to or removed from a sealed game, even if it sends no mails", () => {
   const sealed = fourPeople({ sendEmails: false, isSealed: true, isProtected: true });
   const [first] = sealed.participants;
   assert.ok(first);
@@ -96,7 +96,7 @@ Deno.test("mailsFor() tells who was put in or out of a sealed game, also where i
   assert.deepEqual(kinds({ ...sealed, isSealed: false }), [[], []]);
 });
 
-Deno.test("mailsFor() tells the address that was replaced, also where a game sends no mails", () => {
+Deno.test("mailsFor() notifies a replaced address, even if a game sends no mails", () => {
   const change = {
     type: "addressChanged",
     name: "Zoe",
@@ -124,14 +124,14 @@ Deno.test("mailsFor() tells the address that was replaced, also where a game sen
   assert.deepEqual(told(mailed, unreachable), []);
 });
 
-Deno.test("mailsFor() tells that everyone has confirmed instead of the last confirmation", () => {
+Deno.test("mailsFor() reports that everyone has confirmed instead of the last confirmation", () => {
   assert.deepEqual(
     told([{ type: "assignmentConfirmed", participant: 2 }, { type: "everyoneConfirmed" }]),
     ["everyoneConfirmed to organizer"],
   );
 });
 
-Deno.test("mailsFor() leaves the organizer's address room in a large game: each confirmation mails in small ones alone", () => {
+Deno.test("mailsFor() leaves the organizer's address room in a large game: only small ones mail each confirmation", () => {
   const event: GameEvent = { type: "assignmentConfirmed", participant: 1 };
   const organizer = { organizerEmail: "o@example.org", sendEmails: true };
   const told = (size: number, isSealed: boolean, ...events: GameEvent[]) =>
@@ -144,7 +144,7 @@ Deno.test("mailsFor() leaves the organizer's address room in a large game: each 
   }
 });
 
-Deno.test("mailsFor() names no one who has confirmed to the organizer of a sealed game", () => {
+Deno.test("mailsFor() does not tell the organizer of a sealed game who has confirmed", () => {
   const confirmed: GameEvent[] = [{ type: "assignmentConfirmed", participant: 2 }];
   const mails = (rest: Partial<Game>) => mailsFor({ game: fourPeople(rest), events: confirmed });
   const kind = "assignmentConfirmed";
@@ -154,7 +154,7 @@ Deno.test("mailsFor() names no one who has confirmed to the organizer of a seale
   assert.deepEqual(mails({}), named);
 });
 
-Deno.test("mailsFor() keeps what is said of different people apart", () => {
+Deno.test("mailsFor() keeps news of different people apart", () => {
   const mails = mailsFor({
     game: fourPeople(),
     events: [
@@ -168,7 +168,7 @@ Deno.test("mailsFor() keeps what is said of different people apart", () => {
   ]);
 });
 
-Deno.test("mailsFor() is empty where a game sends no mails, and without an organizer's address", () => {
+Deno.test("mailsFor() is empty if a game sends no mails, and without an organizer's address", () => {
   assert.deepEqual(told([{ type: "gameCreated" }], fourPeople({ sendEmails: false })), []);
   assert.deepEqual(
     told([{ type: "gameCreated" }], fourPeople({ organizerEmail: null })),
@@ -176,7 +176,7 @@ Deno.test("mailsFor() is empty where a game sends no mails, and without an organ
   );
 });
 
-Deno.test("mailsFor() tells participants of the end until the event's day is over where it is", () => {
+Deno.test("mailsFor() tells participants of the end until the event's day is over in its time zone", () => {
   const archived = (timeZone: string | null, archivedAt: string) =>
     told([{ type: "gameArchived" }], fourPeople({ date: "2026-12-24", timeZone, archivedAt }));
   const everybody = ["gameArchived to organizer", ...all("gameArchived")];
@@ -186,7 +186,7 @@ Deno.test("mailsFor() tells participants of the end until the event's day is ove
   assert.deepEqual(archived("Asia/Tokyo", "2026-12-24T15:01:00Z"), ["gameArchived to organizer"]);
 });
 
-/** A game made long before its event. */
+/** A game created long before its event. */
 function nearGame(rest: Partial<Game>): Game {
   return fourPeople({ createdAt: "2026-11-01T12:00:00Z", date: "2026-12-24", ...rest });
 }
@@ -195,7 +195,7 @@ const nearEventMails = (game: Game, now: Date) => mailsAmong(game, nearEventNews
 const sendSoonMails = (game: Game, now: Date) => mailsAmong(game, sendSoonNews(game, now));
 const isNear = (game: Game, now: string) => nearEventMails(game, new Date(now)).length > 0;
 
-Deno.test("nearEventNews() reminds everybody with an address, once for each date", () => {
+Deno.test("nearEventNews() reminds everyone with an address, once for each date", () => {
   assert.deepEqual(
     nearEventMails(nearGame({}), new Date("2026-12-21T00:00:00Z")),
     [1, 2, 3].map(
@@ -204,7 +204,7 @@ Deno.test("nearEventNews() reminds everybody with an address, once for each date
   );
 });
 
-Deno.test("nearEventNews() begins three days before the event, where it is, and ends with its day", () => {
+Deno.test("nearEventNews() begins three days before the event, in its time zone, and ends with its day", () => {
   const game = nearGame({});
   assert.equal(isNear(game, "2026-12-20T23:59:00Z"), false);
   assert.equal(isNear(game, "2026-12-21T00:00:00Z"), true);
@@ -224,7 +224,7 @@ Deno.test("nearEventNews() is empty once the event or its finale has begun", () 
   const evening = nearGame({ time: "18:00" });
   assert.equal(isNear(evening, "2026-12-24T17:59:00Z"), true);
   assert.equal(isNear(evening, "2026-12-24T18:00:00Z"), false);
-  // The game ends no earlier than it once would have; its event is over all the same.
+  // The game ends no earlier than it once would have, but its event is over.
   const earliestEnd = "2026-12-27T00:00:00.000Z";
   assert.equal(isNear({ ...evening, earliestEnd }, "2026-12-24T19:00:00Z"), false);
   const inFinale = { ...evening, finaleStartedAt: "2026-12-24T15:00:00.000Z" };
@@ -237,7 +237,7 @@ Deno.test("nearEventNews() reminds again of an event that was put off", () => {
   assert.equal(nearEventMails(game, new Date("2027-01-03T12:00:00Z"))[0]?.topic, "2027-01-06");
 });
 
-Deno.test("nearEventNews() is empty for a game that is archived, silent, or was made that near", () => {
+Deno.test("nearEventNews() is empty for a game that is archived, silent, or was created that near", () => {
   const now = "2026-12-22T12:00:00Z";
   assert.equal(isNear(nearGame({}), now), true);
   assert.equal(isNear(nearGame({ archivedAt: "2026-12-22T11:00:00Z" }), now), false);
@@ -282,7 +282,7 @@ Deno.test("mailsFor() knows the recipients of every event, before the draw, afte
   ) assert.deepEqual(told([event], fourPeople(rest)), expected, JSON.stringify(event));
 });
 
-Deno.test("mailsFor() tells some things also where a game sends no mails by itself", () => {
+Deno.test("mailsFor() reports some things even if a game sends no mails by itself", () => {
   const silent = fourPeople({ sendEmails: false });
   for (
     const [event, isTold] of [
@@ -300,7 +300,7 @@ Deno.test("mailsFor() tells some things also where a game sends no mails by itse
   ) assert.equal(told([event], silent).length > 0, isTold, JSON.stringify(event));
 });
 
-Deno.test("mailsFor() sends the news of a parcel on its morning, to keepers of who has no address, too", () => {
+Deno.test("mailsFor() sends the news of a parcel on its morning, also to keepers of people without an address", () => {
   const game = fourPeople({ byPost: true });
   const [first] = game.participants;
   assert.ok(first);
@@ -317,7 +317,7 @@ Deno.test("mailsFor() sends the news of a parcel on its morning, to keepers of w
   ]);
 });
 
-Deno.test("mailsFor() tells a giver of a sealed game once a day of a wish, and not whose gift is locked", () => {
+Deno.test("mailsFor() in a sealed game tells a giver of a wish once a day, unless their gift is locked", () => {
   const wish: GameEvent[] = [{ type: "wishChanged", participant: 2, day: "2026-12-01" }];
   const mails = (rest: Partial<Game>) => mailsFor({ game: fourPeople(rest), events: wish });
   const kind = "wishChanged";
@@ -336,7 +336,7 @@ Deno.test("mailsFor() tells a giver of a sealed game once a day of a wish, and n
   assert.deepEqual(mailsFor({ game, events: wish }), []);
 });
 
-Deno.test("sendSoonNews() reminds a week and two days before the day, and not a game made that late", () => {
+Deno.test("sendSoonNews() reminds a week and two days before the day, but not for a game created that late", () => {
   const game = fourPeople({
     byPost: true,
     sendBy: "2026-12-20",

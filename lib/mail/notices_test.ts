@@ -37,7 +37,7 @@ Deno.test("noticesFor() goes to every browser whose link is valid, with an addre
   assert.deepEqual(noticesFor({ ...change, events: [entered] }, new Date(), below), []);
 });
 
-Deno.test("a keeper without an address hears in their browser that a kept gift has changed, and gets no mail", () => {
+Deno.test("a keeper without an address is notified in their browser of a changed kept gift, and gets no mail", () => {
   const game = makeGame(4, { keepers: [["P1", "P2"]], sendEmails: true });
   const participants = game.participants.map((one) => ({ ...one, email: null }));
   const change = {
@@ -50,7 +50,7 @@ Deno.test("a keeper without an address hears in their browser that a kept gift h
   assert.deepEqual(mailsFor(change), []);
 });
 
-Deno.test("a keeper of the same mailbox gets no second mail, but a notice on their device", () => {
+Deno.test("a keeper with the same mailbox gets no second mail, but a notice on their device", () => {
   const game = makeGame(4, { keepers: [["P1", "P2"]] });
   const participants = game.participants.map((one) => ({ ...one, email: "family@example.org" }));
   const event = { type: "receiverChanged", participant: 2 } as const;
@@ -70,7 +70,7 @@ Deno.test("a keeper of the same mailbox gets no second mail, but a notice on the
   assert.deepEqual(told(false), [[], notices]);
 });
 
-Deno.test("news of a receiver are told, though a notice about the one before waits", () => {
+Deno.test("news of a receiver are sent even if a notice about the previous one waits", () => {
   const waiting: WaitingMail[] = [];
   const tell = (receiver: number, event: (receiver: number) => GameEvent) => {
     const made = eventfulGame();
@@ -97,7 +97,7 @@ Deno.test("news of a receiver are told, though a notice about the one before wai
   }
 });
 
-Deno.test("dependsOnPair() knows what only those of a pair cause", () => {
+Deno.test("dependsOnPair() recognizes events that only the two of a pair cause", () => {
   const dependent = MAIL_KINDS.filter((kind) => dependsOnPair(kind, 1));
   for (const kind of ["wishChanged", "messageWaiting", "parcelSent", "receiverChanged"] as const) {
     assert(dependent.includes(kind), kind);
@@ -108,7 +108,7 @@ Deno.test("dependsOnPair() knows what only those of a pair cause", () => {
   assert(!dependsOnPair("leaveRequested", ORGANIZER));
 });
 
-Deno.test("drawPairDelay() is within the next two hours by the clock, and by night between eight and ten", () => {
+Deno.test("drawPairDelay() is within the next two hours by the clock, and at night between eight and ten", () => {
   const zones = fc.constantFrom(null, "Europe/Berlin", "America/New_York", "Asia/Kathmandu");
   // Days of clock changes are among them.
   const times = fc.date({
@@ -135,7 +135,7 @@ const NOON = Date.parse("2026-12-10T12:00:00Z");
 const WINDOW = 120 * MINUTE;
 
 /**
- * Someone writes in the afternoon, and twenty phones light up, or do not.
+ * Plays an afternoon on which someone writes, and up to twenty phones light up.
  *
  * @param quiet true if no one else has written before, and all who do write within two hours
  */
@@ -143,7 +143,7 @@ function playEvening(quiet: boolean) {
   const wroteAt = NOON + (180 + below(180)) * MINUTE;
   const target = below(20);
   const lit = Array.from({ length: 20 }, (_, phone): number | null => {
-    // The others write to theirs, too, some of them.
+    // Some of the others get messages, too.
     const isWrittenTo = phone === target || below(2) === 0;
     const others = quiet ? wroteAt + below(120) * MINUTE : NOON + below(480) * MINUTE;
     const at = phone === target ? wroteAt : others;
@@ -152,7 +152,7 @@ function playEvening(quiet: boolean) {
   return { wroteAt, target, lit };
 }
 
-/** The best guess of an author who knows when they wrote, and saw every phone light up. */
+/** Guesses of an author who knows when they wrote, and saw every phone light up. */
 const GUESSES: Readonly<Record<string, (delay: number) => number>> = {
   "the first": (delay) => delay,
   "the last": (delay) => -delay,
@@ -162,14 +162,14 @@ const GUESSES: Readonly<Record<string, (delay: number) => number>> = {
 
 for (const quiet of [false, true]) {
   const evenings = quiet ? "quiet evenings" : "evenings";
-  Deno.test(`of phones that light up, the time tells no more than chance: ${evenings}`, () => {
+  Deno.test(`the time at which phones light up reveals no more than chance: ${evenings}`, () => {
     const EVENINGS = 2_000;
     const right = new Map(Object.keys(GUESSES).map((name) => [name, 0]));
     let byChance = 0;
     let variance = 0;
     for (let evening = 0; evening < EVENINGS; evening++) {
       const { wroteAt, target, lit } = playEvening(quiet);
-      // Those that can be theirs light up in the window after the one in which they wrote.
+      // Those that can be the receiver's light up in the window after the one in which they wrote.
       const start = Math.floor(wroteAt / WINDOW + 1) * WINDOW;
       const possible = lit.flatMap((at, phone) =>
         at !== null && at >= start && at < start + WINDOW ? [{ phone, delay: at - start }] : []

@@ -21,7 +21,7 @@ const mail = (id: string): ClaimedMail => ({
   age: 0,
 });
 
-/** A loop whose deliveries end when they are told to. */
+/** A loop whose deliveries end on command. */
 class TestLoop extends OutboxLoop<ClaimedMail> {
   readonly begun: string[] = [];
   readonly claimed: string[] = [];
@@ -48,7 +48,7 @@ class TestLoop extends OutboxLoop<ClaimedMail> {
     return this.noteSent(mail);
   }
 
-  /** Whether one that is being delivered may not be sent any more. */
+  /** True if one that is being delivered may no longer be sent. */
   hasLost(id: string): boolean {
     return this.isLost(this.held.get(id) ?? assert.fail(`${id} was not begun`));
   }
@@ -97,7 +97,7 @@ function loopOf(
   return { loop, told, limits, versions, failing: (count: number) => failures = count };
 }
 
-Deno.test("OutboxLoop gives back what ended while it was claimed again, and begins it if it is still due", async () => {
+Deno.test("OutboxLoop returns a mail that ended while it was claimed again, and begins it if it is still due", async () => {
   const { promise, resolve } = Promise.withResolvers<string[]>();
   const { loop, told } = loopOf([["0"], promise, ["0"]]);
   loop.wake();
@@ -114,7 +114,7 @@ Deno.test("OutboxLoop gives back what ended while it was claimed again, and begi
   await closing;
 });
 
-Deno.test("OutboxLoop works on what it has claimed once, and gives back what it does not begin", async () => {
+Deno.test("OutboxLoop works on claimed mails once, and returns those it does not begin", async () => {
   const many = Array.from({ length: 9 }, (_, index) => `${index}`);
   const { loop, told, limits } = loopOf([many, ["0", "8", "9"]]);
   loop.wake();
@@ -131,7 +131,7 @@ Deno.test("OutboxLoop works on what it has claimed once, and gives back what it 
   assert.deepEqual([...loop.begun, ...returned].toSorted(), [...new Set(loop.claimed)].toSorted());
 });
 
-Deno.test("OutboxLoop returns what it has not begun as soon as it closes", async () => {
+Deno.test("OutboxLoop returns mails it has not begun as soon as it closes", async () => {
   const { loop, told } = loopOf([MANY]);
   loop.wake();
   await until(() => loop.begun.length >= 5, "five at a time");
@@ -140,7 +140,7 @@ Deno.test("OutboxLoop returns what it has not begun as soon as it closes", async
   for (const end of loop.endings.values()) end();
 });
 
-Deno.test("OutboxLoop returns a moment later what was locked", async () => {
+Deno.test("OutboxLoop returns locked mails a moment later", async () => {
   const { loop, told } = loopOf([MANY], RENEWED, new Set(["7", "9"]));
   loop.wake();
   await until(() => loop.begun.length >= 5, "five at a time");
@@ -163,7 +163,7 @@ Deno.test("OutboxLoop does not begin a mail again that is still being sent", asy
   await loop.close(1000);
 });
 
-Deno.test("OutboxLoop tells of an unread message; in a sealed game, if the present link may read it", async () => {
+Deno.test("OutboxLoop reports an unread message, but in a sealed game only if the present link may read it", async () => {
   const { loop, versions } = loopOf([]);
   const game = makeGame(3);
   const participants = game.participants.map((one) => ({ ...one, tokenVersion: 4 }));
@@ -195,7 +195,7 @@ Deno.test("OutboxLoop probes a server that is down with one mail", async () => {
   await loop.close(1000);
 });
 
-Deno.test("OutboxLoop notes what was sent until the database takes it", async () => {
+Deno.test("OutboxLoop retries to store that a mail was sent until the database accepts it", async () => {
   using _logs = captureLogs();
   const { loop, told, failing } = loopOf([]);
   failing(1);
@@ -204,7 +204,7 @@ Deno.test("OutboxLoop notes what was sent until the database takes it", async ()
   await loop.close(10);
 });
 
-/** The monotonic clock, and the intervals that are set from now on: both only go on by hand. */
+/** Stops the monotonic clock and the intervals set from now on: both advance only by hand. */
 function stopTime(): Disposable & { move(seconds: number): void; beat(): void } {
   const { performance, setInterval } = globalThis;
   const define = (name: string, value: unknown) =>
@@ -214,7 +214,7 @@ function stopTime(): Disposable & { move(seconds: number): void; beat(): void } 
   define("performance", { now: () => now });
   define("setInterval", (beat: () => void, pause: number) => {
     beats.push(beat);
-    // One to be cleared; it comes too late for any test.
+    // An interval to be cleared; it never fires during a test.
     return setInterval(() => {}, pause * 1000);
   });
   return {
@@ -229,7 +229,7 @@ function stopTime(): Disposable & { move(seconds: number): void; beat(): void } 
 
 const MANY = Array.from({ length: 12 }, (_, index) => `${index}`);
 
-/** Claims many mails, lets time go by, and ends what was begun. @returns what is begun behind that */
+/** Claims many mails, lets time pass, and ends those begun. @returns the mails begun after that */
 async function beginLater(
   renewLeases: Renew,
   pass: (time: ReturnType<typeof stopTime>) => void | Promise<void>,
@@ -250,7 +250,7 @@ async function beginLater(
   return { next, told, claims: limits.length };
 }
 
-Deno.test("OutboxLoop does not begin what waited longer than its lease without a renewal", async () => {
+Deno.test("OutboxLoop does not begin mails that waited longer than their lease without a renewal", async () => {
   const away = () => Promise.reject(new Error("down"));
   const { next, told, claims } = await beginLater(away, (time) => {
     for (let beats = 0; beats < 3; beats++) {
@@ -258,11 +258,11 @@ Deno.test("OutboxLoop does not begin what waited longer than its lease without a
       time.beat();
     }
   });
-  // Another instance may hold the others by now, so that they are not given back either.
+  // Another instance may hold the others by now, so they are not returned either.
   assert.deepEqual([next, told, claims], [["new"], [], 2]);
 });
 
-Deno.test("OutboxLoop begins what waited long while its lease was renewed", async () => {
+Deno.test("OutboxLoop begins mails that waited long while their lease was renewed", async () => {
   const { next, claims } = await beginLater(RENEWED, async (time) => {
     for (let beats = 0; beats < 3; beats++) {
       time.move(20);
@@ -273,7 +273,7 @@ Deno.test("OutboxLoop begins what waited long while its lease was renewed", asyn
   assert.deepEqual([next, claims], [["5"], 1]);
 });
 
-Deno.test("OutboxLoop does not begin what each renewal has skipped, though the others were renewed", async () => {
+Deno.test("OutboxLoop does not begin mails that each renewal has skipped, even if the others were renewed", async () => {
   const skip: Renew = (ids) => Promise.resolve(ids.filter((id) => id !== "5"));
   const { next, claims } = await beginLater(skip, async (time) => {
     for (let beats = 0; beats < 3; beats++) {
@@ -285,7 +285,7 @@ Deno.test("OutboxLoop does not begin what each renewal has skipped, though the o
   assert.deepEqual([next, claims], [["6"], 1]);
 });
 
-Deno.test("OutboxLoop renews a moment later what a renewal has skipped", async () => {
+Deno.test("OutboxLoop renews mails that a renewal has skipped a moment later", async () => {
   const asked: (readonly string[])[] = [];
   const { next } = await beginLater((ids) => {
     asked.push(ids);
@@ -299,7 +299,7 @@ Deno.test("OutboxLoop renews a moment later what a renewal has skipped", async (
   assert.deepEqual([asked.slice(1), next], [[["5"], ["5"]], ["5"]]);
 });
 
-Deno.test("OutboxLoop does not count on a renewal whose answer came when the lease had ended", async () => {
+Deno.test("OutboxLoop does not rely on a renewal whose answer came after the lease had ended", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { next, claims } = await beginLater((ids) => promise.then(() => [...ids]), async (time) => {
     time.move(20);
@@ -312,7 +312,7 @@ Deno.test("OutboxLoop does not count on a renewal whose answer came when the lea
   assert.deepEqual([next, claims], [["new"], 2]);
 });
 
-Deno.test("OutboxLoop does not begin what it had claimed before the machine slept", async () => {
+Deno.test("OutboxLoop does not begin mails that it had claimed before the machine slept", async () => {
   using clock = new SetClock();
   // The monotonic clock stands still meanwhile.
   const { next, told, claims } = await beginLater(
@@ -322,7 +322,7 @@ Deno.test("OutboxLoop does not begin what it had claimed before the machine slep
   assert.deepEqual([next, told, claims], [["new"], [], 2]);
 });
 
-Deno.test("OutboxLoop knows whether it may still send what it has begun to deliver", async () => {
+Deno.test("OutboxLoop knows whether it may still send a mail that it has begun to deliver", async () => {
   using time = stopTime();
   using clock = new SetClock();
   const pass = async (seconds: number, asleep = 0) => {
@@ -344,7 +344,7 @@ Deno.test("OutboxLoop knows whether it may still send what it has begun to deliv
   await loop.close(1000);
 });
 
-Deno.test("OutboxLoop gives nothing back whose lease has ended", async () => {
+Deno.test("OutboxLoop returns no mail whose lease has ended", async () => {
   using time = stopTime();
   const { loop, told } = loopOf([MANY]);
   loop.wake();
@@ -356,7 +356,7 @@ Deno.test("OutboxLoop gives nothing back whose lease has ended", async () => {
   assert.deepEqual(told, []);
 });
 
-Deno.test("OutboxLoop puts back what no page tells yet, and claims again when the next one is due", async () => {
+Deno.test("OutboxLoop returns mails that no page shows yet, and claims again when the next one is due", async () => {
   const topic = new Date(Date.now() + 3_600_000).toISOString();
   const early = [{ ...mail("a"), kind: "parcelSent" as const, topic }];
   const told: [string, number][] = [];

@@ -17,7 +17,7 @@ function waitingMail(kind: MailKind, rest: Partial<WaitingMail> = {}): WaitingMa
   return { id: "1", recipient: 1, address: null, kind, topic: "", payload: {}, ...rest };
 }
 
-Deno.test("addToOutbox() adds what nothing that waits speaks for", () => {
+Deno.test("addToOutbox() adds mails whose news no waiting mail contains", () => {
   const mails: NewMail[] = [
     { recipient: 1, kind: "detailsChanged", payload: { before: { time: "18:00" } } },
     { recipient: 2, kind: "receiverChanged" },
@@ -46,7 +46,7 @@ Deno.test("addToOutbox() joins changed details from the first state to the last"
   });
 });
 
-Deno.test("addToOutbox() tells of a change that is taken back whoever may have read of it", () => {
+Deno.test("addToOutbox() reports a change that was taken back to everyone who may have read of it", () => {
   const payload = { before: { date: "2026-12-20", time: "18:00" } };
   const waiting = waitingMail("detailsChanged", { payload, mayHaveArrived: true });
   const newer: NewMail = {
@@ -58,14 +58,14 @@ Deno.test("addToOutbox() tells of a change that is taken back whoever may have r
   assert.deepEqual(joined?.payload.before, { date: "2026-12-21", time: "18:00" });
 });
 
-Deno.test("addToOutbox() keeps the news of someone new apart from the link that waits", () => {
+Deno.test("addToOutbox() keeps the news of a new receiver apart from the link that waits", () => {
   for (const kind of ["receiverChanged", "keptChanged"] as const) {
     const news: NewMail = { recipient: 1, kind, topic: "" };
     assert.deepEqual(addToOutbox([news])([waitingMail("assignment")]), { add: [news], update: [] });
   }
 });
 
-Deno.test("addToOutbox() lets a waiting mail with one's own assignment speak for changes of it", () => {
+Deno.test("addToOutbox() lets a waiting mail with one's own assignment cover changes of it", () => {
   for (const kind of ["assignment", "invitation"] as const) {
     for (const newer of ["wishChanged", "participantLinkRenewed"] as const) {
       const mail: NewMail = {
@@ -76,7 +76,7 @@ Deno.test("addToOutbox() lets a waiting mail with one's own assignment speak for
         add: [],
         update: [{
           ...{ id: "1", payload: {}, language: null },
-          // It keeps its own time, or comes within the delay of the newer one.
+          // It keeps its own time, or is sent within the delay of the newer one.
           ...newer === "wishChanged" && { delay: MAIL_DELAY.most },
         }],
       }, `${newer} and ${kind}`);
@@ -84,7 +84,7 @@ Deno.test("addToOutbox() lets a waiting mail with one's own assignment speak for
   }
 });
 
-Deno.test("addToOutbox() lets no waiting mail of another kind speak for one that is alone", () => {
+Deno.test("addToOutbox() lets no waiting mail of another kind cover one that is alone", () => {
   const mail: NewMail = { recipient: 1, kind: "participantLinkRenewed", isAlone: true };
   for (const kind of ["assignment", "invitation", "joined"] as const) {
     assert.deepEqual(addToOutbox([mail])([waitingMail(kind)]), { add: [mail], update: [] }, kind);
@@ -108,14 +108,14 @@ Deno.test("addToOutbox() joins several mails of one change in one update", () =>
   });
 });
 
-Deno.test("addToOutbox() leaves alone what is sent once and waits already", () => {
+Deno.test("addToOutbox() leaves a waiting mail alone that is sent once", () => {
   const mail: NewMail = { recipient: 1, kind: "eventNear", topic: "2026-12-24", isOnce: true };
   const waiting = waitingMail("eventNear", { topic: "2026-12-24" });
   assert.deepEqual(addToOutbox([mail])([waiting]), { add: [], update: [] });
   assert.deepEqual(addToOutbox([{ ...mail, topic: "2026-12-31" }])([waiting]).add.length, 1);
 });
 
-Deno.test("addToOutbox() tells each of two people who shared an address that they are out", () => {
+Deno.test("addToOutbox() notifies each of two people who shared an address that they are out", () => {
   const leaver = (name: string) => ({ address: "home@example.org", payload: { name } });
   const [ana, ben] = [leaver("Ana"), leaver("Ben")];
   const waiting = waitingMail("participantRemoved", { recipient: null, ...ana });
@@ -161,7 +161,7 @@ const placeOf = (
   { recipient, kind, topic = "" }: Pick<NewMail, "recipient" | "kind" | "topic">,
 ) => `${recipient} ${kind} ${topic}`;
 
-/** What a store does with the decisions, and all that each waiting mail has to tell. */
+/** Carries out the decisions as a store does, and keeps all that each waiting mail must report. */
 class Model {
   waiting: (WaitingMail & Pick<NewMail, "kind">)[] = [];
   /** By place, the state of each detail before the first change that was not sent. */
@@ -193,7 +193,7 @@ class Model {
     this.#checkTold(mails, touched);
   }
 
-  /** The mail server takes the first so many. */
+  /** Sends the first `count` waiting mails. */
   send(count: number): void {
     for (const mail of this.waiting.splice(0, count)) this.oldest.delete(placeOf(mail));
   }
@@ -218,7 +218,7 @@ class Model {
       } else if (mail.isOnce) {
         assert.equal(this.waiting.filter((one) => placeOf(one) === placeOf(mail)).length, 1);
       } else if (spokesmen.length > 0) {
-        // Where several could speak for it, any one does.
+        // If several could cover it, any one does.
         assert.ok(
           spokesmen.some(({ id }) => touched.has(id)),
           "What speaks for a mail goes out again",
@@ -241,7 +241,7 @@ class Model {
   }
 }
 
-Deno.test("addToOutbox() loses no fact and never lets two of one kind and topic wait for a person", () => {
+Deno.test("addToOutbox() loses no fact and never lets two mails of one kind and topic wait for a person", () => {
   fc.assert(fc.property(
     fc.array(fc.record({ mails: fc.array(newMail, { maxLength: 6 }), sent: fc.nat(4) })),
     (changes) => {
@@ -295,10 +295,10 @@ Deno.test("addToOutbox() lets one notice of a kind wait for a browser, with the 
     }],
   });
   assert.deepEqual(decide([notice({ isOnce: true })], [older]), nothing);
-  // What depends on a pair keeps its time and its facts.
+  // A notice that depends on a pair keeps its time and its facts.
   const paired = { kind: "receiverChanged", payload: {} } as const;
   assert.deepEqual(decide([notice(paired)], [waits(paired)]), { ...nothing, refresh: ["9"] });
-  // A link that waits says nothing of someone new, but that there is something to open.
+  // A waiting link says nothing of a new receiver, but that there is something to open.
   const linked = { kind: "assignment", payload: {} } as const;
   assert.deepEqual(decide([notice(paired)], [waits(linked)]), {
     ...nothing,
@@ -308,7 +308,7 @@ Deno.test("addToOutbox() lets one notice of a kind wait for a browser, with the 
   assert.deepEqual(decide([notice(renewed)], [waits(linked)]), nothing);
 });
 
-Deno.test("addToOutbox() leaves notices that wait out of what mails join", () => {
+Deno.test("addToOutbox() merges no mail into a waiting notice", () => {
   const waiting: WaitingMail = {
     ...waitingMail("reminder"),
     kind: NOTICE,

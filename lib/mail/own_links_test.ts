@@ -5,7 +5,7 @@ import { findPlaces, readOwnPlaces, spellingsOf } from "./own_links.ts";
 
 const HOME = "home@example.org";
 
-/** The places that a mail to P1 of a game lists, where the store finds the address in these places. */
+/** The places that a mail to P1 of a game lists if the store finds the address in these places. */
 async function list(game: Game, found = [ORGANIZER, 1, 2, 3]): Promise<(string | null)[]> {
   const places = await readOwnPlaces(
     {
@@ -79,7 +79,7 @@ Deno.test("readOwnPlaces() notes in every game that a link is sent, but not the 
   assert.equal(own.length, 4);
 });
 
-Deno.test("spellingsOf() has some letters that are no ASCII in either case, and not too many", () => {
+Deno.test("spellingsOf() has some non-ASCII letters in either case, up to a limit", () => {
   assert.deepEqual(spellingsOf("Ana@example.org"), ["ana@example.org"]);
   const both = spellingsOf("Zoë@example.org");
   for (const one of ["zoë@example.org", "zoË@example.org", "zoe\u0308@example.org"]) {
@@ -89,7 +89,7 @@ Deno.test("spellingsOf() has some letters that are no ASCII in either case, and 
   assert(many > 16 && many <= 64, `${many}`);
 });
 
-Deno.test("findPlaces() takes what the database finds for the same address alone", async () => {
+Deno.test("findPlaces() keeps only places with the same address from those the database finds", async () => {
   const asked: unknown[] = [];
   const place = (email: string) => ({ gameId: "g", number: 1, email });
   const found = [place("HOME@example.org"), place("homes@example.org")];
@@ -100,7 +100,7 @@ Deno.test("findPlaces() takes what the database finds for the same address alone
   assert.deepEqual(asked, [[[HOME], 1_000, 12]]);
 });
 
-Deno.test("readOwnPlaces() lists a hundred places at most, of each game before a second, in order of their days", async () => {
+Deno.test("readOwnPlaces() lists at most a hundred places, one of each game before a second, in order of their days", async () => {
   const games = [4, 60, 60].map((count, index) => ({
     ...makeGame(count),
     date: ["2026-12-20", "2026-12-24", "2026-12-06"][index] ?? "",
@@ -137,7 +137,7 @@ Deno.test("readOwnPlaces() lists no place whose address has changed by the time 
       findAddress: () =>
         Promise.resolve([game, other].map(({ id }) => ({ gameId: id, number: 1, email: HOME }))),
       readGameById: (id) => Promise.resolve(structuredClone(id === game.id ? game : other)),
-      // A change before the note knows of no link that it would have to end.
+      // A change before the note does not know of the link that it would have to end.
       addMails() {
         for (const one of other.participants) one.email = "new@example.org";
         return Promise.resolve([]);

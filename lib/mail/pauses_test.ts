@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { pauseBefore, PAUSES, SERVER_PAUSES } from "./pauses.ts";
 
-Deno.test("pauseBefore() grows to a longest pause, and differs by a fifth from time to time", () => {
+Deno.test("pauseBefore() grows to a longest pause, and varies by a fifth", () => {
   const { random } = Math;
   const range = (attempt: number, pauses: typeof PAUSES) =>
     [0, 0.5, 1].map((lot) => {

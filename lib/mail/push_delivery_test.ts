@@ -19,14 +19,14 @@ interface Case {
   notice?: Partial<ClaimedNotice>;
   device?: Partial<StoredDevice> | null;
   outcome?: PushOutcome;
-  /** Of `takePairTurn`. */
+  /** For `takePairTurn`. */
   turn?: "yes" | "told" | number;
-  /** How many seconds ago a notice of a pair went out. */
+  /** Seconds since the last notice of a pair was sent. */
   toldAgo?: number;
   unread?: number;
-  /** True if another comes just after these were counted. */
+  /** True if another one arrives just after these were counted. */
   arrives?: boolean;
-  /** True if it is gone by then, with its game or its reader. */
+  /** True if the notice is gone by then, with its game or its reader. */
   isGone?: boolean;
   /** Seconds until the browser may get another one. */
   wait?: number;
@@ -36,7 +36,7 @@ interface Case {
   unsubscribed?: string[];
 }
 
-/** Delivers one notice. @returns what the store was told, and what was sent */
+/** Delivers one notice. @returns the calls to the store, and the sent notices */
 async function deliver(
   {
     game: fields = {},
@@ -182,7 +182,7 @@ Deno.test("PushDelivery hands a notice on once, under the key of its browser", a
   assert.equal(message.sent[0]?.topic, pair.sent[0]?.topic, "all of a pair take one place");
 });
 
-Deno.test("PushDelivery tells of a parcel, unless one went out since the reader's page shows it", async () => {
+Deno.test("PushDelivery sends the news of a parcel, unless a notice was sent since the reader's page shows it", async () => {
   const hours = (count: number) => count * 3600;
   const seenFrom = new Date(Date.now() - hours(3) * 1000).toISOString();
   const participants = makeGame(3).participants.map((one) => ({
@@ -208,7 +208,7 @@ Deno.test("PushDelivery tells of a parcel, unless one went out since the reader'
   assert.equal((await told({ notice: older, toldAgo: hours(20) })).isSent, false);
 });
 
-Deno.test("PushDelivery drops what is no news, and keeps what must wait", async () => {
+Deno.test("PushDelivery drops notices that are no news, and keeps those that must wait", async () => {
   const drop = { told: [["dropMail", "it"]], isSent: false };
   const back = (seconds: number) => ({
     told: [["returnMails", ["7"], seconds]],
@@ -248,7 +248,7 @@ Deno.test("PushDelivery drops what is no news, and keeps what must wait", async 
   });
 });
 
-Deno.test("PushDelivery ends reminders and notices where their reader has ended them by mail", async () => {
+Deno.test("PushDelivery drops reminders and notices if their reader has ended them by mail", async () => {
   const game = makeGame(3);
   const email = "Ana@example.org";
   const participants = game.participants.map((one) => ({
@@ -273,7 +273,7 @@ Deno.test("PushDelivery ends reminders and notices where their reader has ended 
   assert((await told({ ...one, device: { sealed }, unsubscribed: own })).isSent);
 });
 
-Deno.test("PushDelivery does as the push service says, and gives up after two days", async () => {
+Deno.test("PushDelivery follows the push service's answer, and gives up after two days", async () => {
   const OLD = { age: 48 * 3600 + 1 };
   const busy = { type: "later", seconds: null, reason: "receiverBusy" } as const;
   for (
@@ -287,7 +287,7 @@ Deno.test("PushDelivery does as the push service says, and gives up after two da
         "removeDevice,1,[object Object]",
         "dropMail,it",
       ]],
-      // That the device is gone would tell the organizer whose receiver has changed.
+      // A failed device would reveal to the organizer whose receiver has changed.
       [{ outcome: { type: "gone" }, game: { isSealed: true }, notice: PAIR }, ["dropMail,it"]],
       [{ outcome: { type: "refused" } }, ["failMail,it,messageRefused"]],
       [{ outcome: { ...busy, seconds: 77 } }, ["postponeMail,it,77,receiverBusy"]],
@@ -305,7 +305,7 @@ Deno.test("PushDelivery does as the push service says, and gives up after two da
   assert.match(String(told[0]), /^postponeMail,it,[\d.]+,receiverBusy$/);
 });
 
-Deno.test("PushDelivery leaves what another instance may have sent while the machine slept", async () => {
+Deno.test("PushDelivery leaves notices that another instance may have sent while the machine slept", async () => {
   const { told, sent, counted } = await deliver({ sleeps: 31 });
   assert.deepEqual([told, sent, counted], [[], [], ["take", "give back"]]);
   assert.equal((await deliver({ sleeps: 20 })).sent.length, 1);

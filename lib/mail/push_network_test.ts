@@ -144,7 +144,7 @@ Deno.test("isPushEndpoint() refuses hostile endpoints", () => {
   assert(isPushEndpoint("https://a.push.example.org/x", [".push.example.org"]));
 });
 
-Deno.test("isPublic() knows inner addresses", () => {
+Deno.test("isPublic() recognizes internal addresses", () => {
   for (const address of INNER) assert(!isPublic(address), address);
   for (const address of ["8.8.8.8", "142.250.74.10", "2a00:1450:4001:830::200a"]) {
     assert(isPublic(address), address);
@@ -152,7 +152,7 @@ Deno.test("isPublic() knows inner addresses", () => {
 });
 
 Deno.test({
-  name: "postPinned() connects to no inner address, follows nothing, and reads no body",
+  name: "postPinned() connects to no internal address, follows no redirect, and reads no body",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -164,7 +164,7 @@ Deno.test({
       return postPinned(network, url, {}, new Uint8Array(1), AbortSignal.timeout(10_000));
     };
     for (const address of INNER) await assert.rejects(send([address]), AddressRefused, address);
-    // One that is fine is no excuse for another.
+    // One public address is no excuse for another.
     await assert.rejects(send(["8.8.8.8", "127.0.0.1"]), AddressRefused);
     await assert.rejects(send([]), AddressRefused);
     assert.equal(push.attemptsFor(device), 0);
@@ -180,7 +180,7 @@ Deno.test({
   },
 });
 
-Deno.test("isPublic() draws the line at both ends of each network that is not of the Internet", () => {
+Deno.test("isPublic() is exact at both ends of each network that is not part of the Internet", () => {
   const rows: [before: string | null, first: string, last: string, after: string | null][] = [
     [null, "0.0.0.0", "0.255.255.255", "1.0.0.0"],
     ["9.255.255.255", "10.0.0.0", "10.255.255.255", "11.0.0.0"],
@@ -210,7 +210,7 @@ Deno.test("isPublic() draws the line at both ends of each network that is not of
 });
 
 Deno.test({
-  name: "postPinned() tries the next address of a host where nothing listens at the first",
+  name: "postPinned() tries the next address of a host if nothing listens at the first",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -21,7 +21,7 @@ function withDevices(): Game {
   };
 }
 
-Deno.test("toDevices() notifies each browser of a recipient, of a pair at a time that says nothing", () => {
+Deno.test("toDevices() notifies each browser of a recipient, and of a pair at a time that reveals nothing", () => {
   const game = withDevices();
   const to = (kind: Parameters<typeof toDevices>[1], mail: Omit<NewMail, "kind">) =>
     toDevices(game, kind, [mail], NOON, () => 60);
@@ -40,7 +40,7 @@ Deno.test("toDevices() notifies each browser of a recipient, of a pair at a time
   assert.deepEqual(to("reminder", { recipient: ORGANIZER }), [
     { recipient: ORGANIZER, device: "o", kind: "reminder", topic: "", delay: 0 },
   ]);
-  // Of the next window of two hours, at 14:00, a minute after its start.
+  // In the next window of two hours, at 14:00, a minute after its start.
   const [first] = to("wishChanged", { recipient: 1, delay: 5 });
   assert.equal(first?.delay, 5 + 7200 - 5 + 60);
   const [own] = to("leaveRequested", { recipient: ORGANIZER });

@@ -71,7 +71,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "PushTransport.send() leaves a host alone that lets attempts run out of time, and no other",
+  name: "PushTransport.send() avoids a host whose requests time out, and no other",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -98,7 +98,7 @@ Deno.test({
   },
 });
 
-Deno.test("padded() makes every notice 1,024 bytes long, and takes none that is longer", () => {
+Deno.test("padded() makes every notice 1,024 bytes long, and refuses longer ones", () => {
   const bytes = (title: string) => new TextEncoder().encode(padded({ ...PAYLOAD, title })).length;
   const rest = 1024 - JSON.stringify({ ...PAYLOAD, title: "" }).length;
   for (const title of ["", "é日本", "x".repeat(rest)]) assert.equal(bytes(title), 1024);
@@ -107,7 +107,7 @@ Deno.test("padded() makes every notice 1,024 bytes long, and takes none that is 
 });
 
 Deno.test({
-  name: "PushTransport tells push services whom to turn to, as they want it",
+  name: "PushTransport tells push services a contact, in the form they want",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -18,7 +18,7 @@ function family(): Game {
   return game;
 }
 
-Deno.test("findRecipient() finds who reads a mail, and in which language", () => {
+Deno.test("findRecipient() finds the reader of a mail, and their language", () => {
   const game = family();
   const find = (recipient: number | null, address: string | null = null) => {
     const found = findRecipient(game, { recipient, address, payload: { name: "Zoe" } });
@@ -40,7 +40,7 @@ Deno.test("findRecipient() finds who reads a mail, and in which language", () =>
   assert.equal(find(ORGANIZER), null);
 });
 
-Deno.test("isShared() knows a mailbox that several people of a game read, in any case", () => {
+Deno.test("isShared() recognizes a mailbox that several people of a game read, in any case", () => {
   const game = family();
   const shared = [1, 2, 4, ORGANIZER].map((recipient) => {
     const found = findRecipient(game, { recipient, payload: {} });

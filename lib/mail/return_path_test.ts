@@ -4,7 +4,7 @@ import { tokens } from "@/tests/support/games.ts";
 import { findReturnPath, returnPathOf } from "./return_path.ts";
 
 const ADDRESS = "bounces@mail.example.org";
-Deno.test("findReturnPath() finds what returnPathOf() has made, however headers hold it", () => {
+Deno.test("findReturnPath() finds the address of returnPathOf(), in any form of header", () => {
   fc.assert(fc.property(
     fc.integer({ min: 1, max: 999_999_999_999_999 }),
     fc.constantFrom(
@@ -24,7 +24,7 @@ Deno.test("findReturnPath() finds what returnPathOf() has made, however headers 
   ));
 });
 
-Deno.test("findReturnPath() takes no other address for one", () => {
+Deno.test("findReturnPath() ignores other addresses", () => {
   const path = returnPathOf(ADDRESS, tokens, "42");
   const [, name = ""] = /\+([0-9a-f]{32})@/.exec(path) ?? [];
   for (

@@ -20,7 +20,7 @@ Deno.test("after() sends after events of its type alone", () => {
   assert.deepEqual(send({ type: "reassignmentRequested", participant: 2 }, change), []);
 });
 
-Deno.test("toAll() sends to everybody who takes part, with what they are told", () => {
+Deno.test("toAll() sends to everyone who takes part, with their news", () => {
   const numbers = change.game.participants.map(({ number }) => number);
   assert.deepEqual(toAll(change.game), numbers.map((recipient) => ({ recipient })));
   const payload = { participant: 2 };
@@ -47,7 +47,7 @@ Deno.test("secondsUntilSeen() has mails about parcels wait for the morning that 
   assert.equal(at("10T06:00", { kind: "sendSoon" }), 0);
 });
 
-Deno.test("toFormerAddress() tells the address before, and waits for no one who had proved it", () => {
+Deno.test("toFormerAddress() notifies the previous address, and does not hold mails to one who had proved it", () => {
   const changed = {
     type: "addressChanged",
     participant: 3,

@@ -5,7 +5,7 @@ import { plainName, senderOf } from "./sender.ts";
 const t = translator("de");
 const OLGA = { organizerName: "Olga", organizerEmail: "olga@example.org" };
 
-Deno.test("plainName() takes what people are called", () => {
+Deno.test("plainName() accepts usual names", () => {
   const names = [
     "Olga",
     "J. R. Müller-Lüdenscheidt",
@@ -21,7 +21,7 @@ Deno.test("plainName() takes what people are called", () => {
   assert.equal(plainName("  Olga\u00a0 Maria "), "Olga Maria");
 });
 
-Deno.test("plainName() takes no address, link, number or message for a name", () => {
+Deno.test("plainName() accepts no address, link, number or message as a name", () => {
   const others = [
     "Visit evil.example",
     "https://evil",

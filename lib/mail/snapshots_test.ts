@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { makeGame } from "@/tests/support/games.ts";
 import { Snapshots } from "./snapshots.ts";
 
-/** Snapshots of a game, and what of it was read. */
+/** Snapshots of a game, and the reads they made. */
 function watched() {
   const read: string[] = [];
   const answer = <T>(name: string, value: T) => () =>
@@ -16,7 +16,7 @@ function watched() {
   return { read, store, snapshots: new Snapshots(store) };
 }
 
-Deno.test("Snapshots.read() holds a game, who wants none of its mails, and its room within the hour", async () => {
+Deno.test("Snapshots.read() has a game, the people who opted out of its mails, and its room within the hour", async () => {
   const { snapshots, store } = watched();
   const snapshot = snapshots.read("g", 0);
   const { game, unsubscribed, reports } = await snapshot.data;

@@ -14,7 +14,7 @@ import { translator } from "../i18n/translate.ts";
 import { composeMail } from "./compose.tsx";
 import { aboutGame } from "./subject.ts";
 
-/** The subject of this kind of mail, of a game that is otherwise as it was given. */
+/** The subject of this kind of mail, for a game that otherwise stays as given. */
 function subjectOf(kind: MailKind, given: Game, language: Language, message = "Soon"): string {
   const game = kind === "gameArchived" ? { ...given, archivedAt: NOW.toISOString() } : given;
   const mail = mailOf(kind, game);
@@ -25,7 +25,7 @@ function subjectOf(kind: MailKind, given: Game, language: Language, message = "S
 }
 
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 });
-/** What people write into a game. */
+/** Texts that people write into a game. */
 const written = fc.record({
   name: text,
   location: text,
@@ -35,7 +35,7 @@ const written = fc.record({
   message: text,
 });
 
-Deno.test("the organizer's name stands in the subject of the draw alone, where its reader knows them", () => {
+Deno.test("the organizer's name is only in subjects about the draw, if the reader knows them", () => {
   const known = { ...eventfulGame(), organizerName: "Olga" };
   const named = (game: Game) =>
     MAIL_KINDS.filter((kind) => subjectOf(kind, game, "en").includes("Olga"));
@@ -84,7 +84,7 @@ Deno.test("a game's name chooses at most among our own words for kinds of events
   }
 });
 
-Deno.test("subjects tell games of different covers or days apart, of every kind in every language", () => {
+Deno.test("subjects distinguish games with different covers or days, in every kind and language", () => {
   const plain = eventfulGame();
   const games = COVERS.flatMap((cover) =>
     ["2026-12-21", "2026-12-22"].map((date) => ({ ...plain, cover, date }))
@@ -102,7 +102,7 @@ function about(given: Partial<Game>, language: Language, now = NOW): string {
   return aboutGame(game, language, translator(language), now);
 }
 
-Deno.test("aboutGame() is what the event is and its day, as a reader there writes it", () => {
+Deno.test("aboutGame() is the kind of event and its day, as a reader there writes it", () => {
   const christmas = { cover: "christmas", date: "2026-12-25" } as const;
   assert.deepEqual(LANGUAGES.map((language) => about(christmas, language)), [
     "Christmas, Dec\u00A025",
@@ -118,7 +118,7 @@ Deno.test("aboutGame() is what the event is and its day, as a reader there write
   assert.equal(about({ ...christmas, timeZone: "Europe/London" }, "en"), "Christmas, 25\u00A0Dec");
 });
 
-Deno.test("aboutGame() says the year where it is not the present one there", () => {
+Deno.test("aboutGame() includes the year if it is not the present one there", () => {
   const newYear = { cover: "newyear", date: "2027-01-01" } as const;
   assert.equal(about(newYear, "fr"), "Nouvel An, 1er janv. 2027");
   assert.equal(about(newYear, "ja"), "年末年始・2027年1月1日");
@@ -127,12 +127,12 @@ Deno.test("aboutGame() says the year where it is not the present one there", () 
   assert.equal(about({ ...newYear, date: "2026-12-31" }, "de"), "Jahreswechsel, 31.\u00A0Dez.");
 });
 
-Deno.test("aboutGame() says the site and the day where the cover tells no more than that", () => {
+Deno.test("aboutGame() is the site and the day if the cover says no more than that", () => {
   const said = (cover: Cover | "", date: string, name = "The five of us") =>
     about({ cover, date, name }, "en", new Date(`${date}T12:00:00Z`));
   assert.equal(said("neutral", "2026-12-24"), "Gift Exchange, Dec\u00A024");
   assert.equal(said("", "2026-12-24"), "Christmas, Dec\u00A024");
-  // Seasons are not the same everywhere, nor is what is celebrated on the sixth.
+  // Seasons differ by place, and so does what is celebrated on the sixth.
   for (
     const [date, day] of [["2027-01-06", "Gift Exchange, Jan\u00A06"], [
       "2027-02-03",

@@ -34,7 +34,7 @@ Deno.test("writeText() sets its blocks apart, with the link on a line of its own
   );
 });
 
-Deno.test("writeText() tells the organizer's words, what changed, and how to end it", () => {
+Deno.test("writeText() contains the organizer's words, the changes, and how to end the mails", () => {
   const text = writeText({
     ...CONTENT,
     quote: "One\nTwo",
@@ -61,7 +61,7 @@ Deno.test("writeText() sets a colon as each language does", () => {
   assert.ok(writeText({ ...CONTENT, language: "ja", facts }).includes("\n\nX：1\n\nOpen：\n"));
 });
 
-Deno.test("writeText() begins with who invites, and has every link and all that is left to a page", () => {
+Deno.test("writeText() begins with the organizer's name, and has every link and everything that is left to a page", () => {
   const text = writeText({
     ...CONTENT,
     over: "Olga has invited you",

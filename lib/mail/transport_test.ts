@@ -5,14 +5,14 @@ import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "@/tests/support/mail_s
 import { composeMail } from "./compose.tsx";
 import { DeliveryError, openSmtp } from "./transport.ts";
 
-/** What the server answers in the place of "yes", by command. */
+/** The server's answers by command, instead of "yes". */
 interface Answers {
   mail?: [number, string];
   rcpt?: [number, string];
   data?: [number, string];
 }
 
-/** A mail server; what it has got, and how to reach it. */
+/** A mail server, with the mails it got and its address. */
 async function serve(answers: Answers) {
   const got: { raw: string; from: string; to: string[] }[] = [];
   const error = ([code, text]: [number, string]) =>
@@ -92,7 +92,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "openSmtp() tells refusals of the mail from those of the server",
+  name: "openSmtp() distinguishes refusals of the mail from those of the server",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -24,7 +24,7 @@ const MAIL: Parameters<Transport["send"]> = [
   new AbortController().signal,
 ];
 
-/** A mail server that serves or not, and how often it was asked. */
+/** A mail server that works or not, and how often it was asked. */
 function watched() {
   const server = { probes: 0, failure: null as Error | null, now: 0 };
   const answer = () => server.failure ? Promise.reject(server.failure) : Promise.resolve();
@@ -42,7 +42,7 @@ function watched() {
 
 const isServing = (transport: WatchedTransport) => transport.verify().then(() => true, () => false);
 
-Deno.test("WatchedTransport.verify() asks once for all who ask in half a minute", async () => {
+Deno.test("WatchedTransport.verify() asks once for all callers within half a minute", async () => {
   const { server, transport } = watched();
   const asked = await Promise.all(Array.from({ length: 300 }, () => isServing(transport)));
   assert.ok(asked.every(Boolean));
@@ -57,7 +57,7 @@ Deno.test("WatchedTransport.verify() asks once for all who ask in half a minute"
   assert.equal(server.probes, 2);
 });
 
-Deno.test("WatchedTransport.verify() knows from real mails whether the server serves", async () => {
+Deno.test("WatchedTransport.verify() learns from real mails whether the server works", async () => {
   const { server, transport } = watched();
   await transport.send(...MAIL);
   assert.ok(await isServing(transport));
@@ -76,7 +76,7 @@ Deno.test("WatchedTransport.verify() knows from real mails whether the server se
   assert.equal(server.probes, 0);
 });
 
-Deno.test("WatchedTransport.verify() takes no login for a sign that refused mails are taken again", async () => {
+Deno.test("WatchedTransport.verify() takes no login as a sign that refused mails are accepted again", async () => {
   const { server, transport } = watched();
   const refuse = async () => {
     server.failure = new DeliveryError("serverRefused", false, true);

@@ -3,7 +3,7 @@ import { log, logError, logWarning } from "./log.ts";
 import { collectMetrics } from "./metrics.ts";
 import { adoptRequestId, inRequest, outsideRequests, requestId } from "./request_id.ts";
 
-/** What is printed on standard error meanwhile, as JSON. */
+/** What is printed to standard error meanwhile, as JSON. */
 function printedBy(work: () => void): Record<string, string>[] {
   const printed: Record<string, string>[] = [];
   const { error } = console;
@@ -16,7 +16,7 @@ function printedBy(work: () => void): Record<string, string>[] {
   return printed;
 }
 
-Deno.test("logError() keeps of a message what tells of a defect, and nothing that tells of a person", () => {
+Deno.test("logError() keeps the parts of a message that describe a defect, and nothing that identifies a person", () => {
   const token = "q3Zt-9dPWc_xYb71LmNaQ0";
   const [line] = printedBy(() =>
     logError(
@@ -44,7 +44,7 @@ Deno.test("logError() names the code of a driver or of the system", () => {
   ]);
 });
 
-Deno.test("logError() does without a stack, and takes what is no error", () => {
+Deno.test("logError() works without a stack, and with values that are not errors", () => {
   const bare = new Error("no frames");
   bare.stack = "";
   assert.deepEqual(
@@ -54,7 +54,7 @@ Deno.test("logError() does without a stack, and takes what is no error", () => {
   );
 });
 
-Deno.test("log lines carry the request's id, as far as it leads and no further", async () => {
+Deno.test("log lines within a request carry its id, and others do not", async () => {
   const idsOf = (work: () => void) => printedBy(work).map(({ request }) => request);
   const say = () => logError("it", "x");
   await inRequest(async () => {
@@ -73,7 +73,7 @@ Deno.test("log lines carry the request's id, as far as it leads and no further",
   assert.deepEqual(idsOf(say), [undefined]);
 });
 
-Deno.test("log() and logWarning() are lines with level, time and fields, on the two outputs", () => {
+Deno.test("log() and logWarning() write lines with level, time and fields, to the two outputs", () => {
   const printed: string[] = [];
   const { log: out, error } = console;
   console.log = (text: string) => printed.push(`out ${text}`);

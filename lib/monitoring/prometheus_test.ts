@@ -16,7 +16,7 @@ const MAILS: MetricDefinition = {
 };
 const AGE: MetricDefinition = { kind: "gauge", name: "gift.age", description: "Age", unit: "s" };
 
-Deno.test("PrometheusRegistry writes what was recorded, in Prometheus' text format", () => {
+Deno.test("PrometheusRegistry writes recorded metrics in Prometheus' text format", () => {
   const registry = new PrometheusRegistry();
   assert.equal(registry.write(), "");
   for (const seconds of [0.05, 0.1, 0.5, 7]) {

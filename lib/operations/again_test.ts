@@ -39,7 +39,7 @@ operationTest("playAgain() repeats one game once for each key", async (services)
 });
 
 operationTest(
-  "playAgain() shows what is to be drawn before it is, with what is refused in it",
+  "playAgain() previews a game before the draw, with its refusals",
   async (services) => {
     const game = await makeStored(services, { name: "First" });
     const repeat = (beforeDrawing: (body: CreateGame) => Promise<void>) =>
@@ -122,7 +122,7 @@ operationTest(
   },
 );
 
-operationTest("playAgain() names fifty slips of a game at most", async (services) => {
+operationTest("playAgain() names at most fifty mistakes in a game", async (services) => {
   const game = await makeStored(services, { participants: people(60) });
   const participants = game.participants.map((one, index) => ({
     ...one,

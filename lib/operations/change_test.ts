@@ -22,7 +22,7 @@ import { archiveGame, performAction } from "./change.ts";
 const BEFORE = "2026-01-01T00:00:00.000Z";
 
 operationTest(
-  "performAction() notes who sees their receiver by it, and only those",
+  "performAction() notes exactly the people who see their receiver through it",
   async (services) => {
     const { tokens } = services;
     const game = await makeStored(services, { isProtected: true, keepers: [["P1", "P2"]] });
@@ -52,7 +52,7 @@ operationTest(
 );
 
 operationTest(
-  "performAction() tells why the receiver has changed in the first answer that shows them",
+  "performAction() gives the reason for a new receiver in the first response that shows them",
   async (services) => {
     const game = await makeStored(services);
     const participants = game.participants.map((one) => ({
@@ -115,7 +115,7 @@ operationTest(
   },
 );
 
-operationTest("performAction() mails what it changes, and wakes the delivery", async (services) => {
+operationTest("performAction() mails its changes, and wakes the delivery", async (services) => {
   const game = await makeStored(services, { sendEmails: true, date: inDays(20) });
   const { trap } = services.mail;
   assert(trap);
@@ -131,7 +131,7 @@ operationTest("performAction() mails what it changes, and wakes the delivery", a
   await until(() => trap.caught.length === before + 4, "a mail for each");
 });
 
-operationTest("performAction() overwrites what it has erased, and only then", async (services) => {
+operationTest("performAction() overwrites erased data, and only then", async (services) => {
   const { store, tokens } = services;
   const emptied: string[] = [];
   let action = "";
@@ -160,7 +160,7 @@ operationTest("performAction() overwrites what it has erased, and only then", as
   assert.deepEqual(emptied, ["removeParticipant", "replaceParticipant", "leaveGame", "breakSeal"]);
 });
 
-operationTest("archiveGame() tells people, and wakes the delivery", async (services) => {
+operationTest("archiveGame() notifies people, and wakes the delivery", async (services) => {
   const game = await makeStored(services, { organizerEmail: "olga@example.org", sendEmails: true });
   const { trap } = services.mail;
   assert(trap);
@@ -171,7 +171,7 @@ operationTest("archiveGame() tells people, and wakes the delivery", async (servi
 });
 
 operationTest(
-  "performAction() notes the size of a game as it is then, and knows whether there are mails",
+  "performAction() stores the game's new size, and knows whether there are mails",
   async (services) => {
     const { tokens } = services;
     const game = await makeStored(services, { isSealed: true, sendEmails: true });
@@ -183,7 +183,7 @@ operationTest(
       });
     await act({ action: "addParticipant", participantName: "Late" });
     assert.deepEqual(noted, [game.code, 5]);
-    // Who is mailed has a link; without mails none has.
+    // People with mails have a link; without mails no one has.
     const issue = { action: "issueClaim" };
     const claimed = async (given?: Services) => {
       const { game } = await act(issue, given);
@@ -194,7 +194,7 @@ operationTest(
   },
 );
 
-operationTest("archiveGame() is for the organizer alone, and once", async (services) => {
+operationTest("archiveGame() is for the organizer alone, and works once", async (services) => {
   const game = await makeStored(services);
   const token = services.tokens.organizer(game);
   const archive = (given?: string) => archiveGame(services, game.code, given);
@@ -207,7 +207,7 @@ operationTest("archiveGame() is for the organizer alone, and once", async (servi
   for (const given of [token, "wrong"]) await refused(() => archive(given), "ALREADY_ARCHIVED");
 });
 
-operationTest("performAction() notes no opening of a gift that is locked", async (services) => {
+operationTest("performAction() does not note a locked gift as opened", async (services) => {
   const made = await makeStored(services, { isSealed: true });
   const participants = made.participants.map((one) => ({
     ...one,
@@ -220,7 +220,7 @@ operationTest("performAction() notes no opening of a gift that is locked", async
   assert.deepEqual(await readViewers(services, game), []);
 });
 
-operationTest("performAction() notes no kept gift where the answer hides it", async (services) => {
+operationTest("performAction() notes no kept gift if the response hides it", async (services) => {
   const game = await makeStored(services, { isProtected: true, keepers: [["P1", "P2"]] });
   const wish = { action: "updateWish", participantId: person(game, "P1").id, wish: "Tea" } as const;
   const { access } = await performAction(services, game.code, wish, {}, { showsPair: true });
@@ -229,7 +229,7 @@ operationTest("performAction() notes no kept gift where the answer hides it", as
 });
 
 operationTest(
-  "performAction() answers a change that is stored, though the state of its mails cannot be read",
+  "performAction() returns a stored change even if the state of its mails cannot be read",
   async (services) => {
     const { store, tokens } = services;
     const game = await makeStored(services);

@@ -12,7 +12,7 @@ const MAILED = { sendEmails: true, organizerEmail: "organizer@example.org" };
 const LONG_KEY = "a-key-that-is-hard-to-guess";
 
 operationTest(
-  "createGame() answers a request that comes again with its first game",
+  "createGame() answers a repeated request with its first game",
   async (services) => {
     const create = (key: string, client: string, name = "Party", isForm = false) =>
       createGame(services, creation({ name }), "en", client, { key, isForm });
@@ -74,7 +74,7 @@ operationTest(
 );
 
 operationTest(
-  "createGame() answers though the end of the request cannot be noted",
+  "createGame() answers even if the end of the request cannot be stored",
   async (services) => {
     const { store } = services;
     const ended: string[] = [];
@@ -95,7 +95,7 @@ operationTest(
 );
 
 operationTest(
-  "createGame() answers a game that is stored, though the database is lost meanwhile",
+  "createGame() returns a stored game even if the database is lost meanwhile",
   async (services) => {
     const { mail, store } = services;
     const lost = () => Promise.reject(new DatabaseUnavailable("lost"));
@@ -121,7 +121,7 @@ operationTest(
 );
 
 operationTest(
-  "createGame() tells the state of the mails that it has asked for",
+  "createGame() reports the state of the mails that it has sent",
   async (services) => {
     const { store, sizes } = services;
     const noted: unknown[] = [];
@@ -219,7 +219,7 @@ operationTest(
 );
 
 operationTest(
-  "createGame() speaks its reader's language, and makes one game of one request that comes twice at once",
+  "createGame() uses its reader's language, and makes one game of one request sent twice at once",
   async (services) => {
     assert.equal((await createGame(services, creation(), "de", CLIENT)).game.language, "de");
     const create = () => createGame(services, creation(), "en", CLIENT, { key: LONG_KEY });

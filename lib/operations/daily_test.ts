@@ -15,7 +15,7 @@ import {
   remindToSend,
 } from "./daily.ts";
 
-/** What a store does of the reminders of some games, and the days for which each was reminded. */
+/** The store's methods for the reminders of some games, and the days for which each was reminded. */
 function remindable(games: Game[]) {
   const reminded: { name: string; date: string }[] = [];
   const store = {
@@ -62,7 +62,7 @@ function gameOn(date: string, name: string, timeZone: string | null = null): Gam
   return { ...game, name, date, timeZone, createdAt: "2026-11-01T12:00:00Z" };
 }
 
-Deno.test("remindOfNearEvents() reminds each game once, on the day that is near where it is", async () => {
+Deno.test("remindOfNearEvents() reminds each game once, on the day that is near in its time zone", async () => {
   const { reminded, run } = remindable([
     gameOn("2026-12-24", "UTC"),
     gameOn("2026-12-24", "Kiritimati", "Pacific/Kiritimati"),
@@ -89,12 +89,12 @@ Deno.test("remindOfNearEvents() reminds a second time of an event that was put o
   assert.deepEqual(reminded.map(({ date }) => date), ["2026-12-24", "2027-01-06"]);
 });
 
-Deno.test("remindOfNearEvents() goes on where one game fails", async () => {
+Deno.test("remindOfNearEvents() goes on if one game fails", async () => {
   const games = ["One", "Broken", "Two"].map((name) => gameOn("2026-12-24", name));
   assert.equal(await remindable(games).run("2026-12-22T02:00:00Z"), 2);
 });
 
-Deno.test("remindOfNearEvents() wakes what delivers, if there is anything, and notifies without mails", async () => {
+Deno.test("remindOfNearEvents() wakes the delivery if there are any reminders, and notifies without mails", async () => {
   const { run, woken } = remindable([gameOn("2026-12-24", "One")]);
   assert.equal(await run("2026-12-22T02:00:00Z"), 1);
   assert.deepEqual(woken.splice(0), ["mail", "push"]);
@@ -119,7 +119,7 @@ Deno.test("remindOfNearEvents() wakes what delivers, if there is anything, and n
   assert.equal(await other.run("2026-12-22T02:00:00Z"), 0);
 });
 
-Deno.test("inBatches() asks for what follows the last of a batch, until the service ends", async () => {
+Deno.test("inBatches() asks for the games after the last of a batch, until the service ends", async () => {
   const after: (number | null)[] = [];
   const ending = new AbortController();
   const list = (last: number | null) => {
@@ -137,7 +137,7 @@ Deno.test("inBatches() asks for what follows the last of a batch, until the serv
   assert.deepEqual(seen, [1, 2, 3]);
 });
 
-Deno.test("forEach() changes four games at a time, and counts and names what fails", async () => {
+Deno.test("forEach() changes four games at a time, and counts and names failures", async () => {
   let [running, most] = [0, 0];
   async function* games() {
     for (let id = 1; id <= 9; id++) yield await Promise.resolve({ id: `${id}` });
@@ -156,7 +156,7 @@ Deno.test("forEach() changes four games at a time, and counts and names what fai
   );
 });
 
-operationTest("archiveExpiredGames() archives what is three days over", async (services) => {
+operationTest("archiveExpiredGames() archives games three days after the end", async (services) => {
   const now = new Date(`${inDays(10)}T02:00:00Z`);
   const games: Game[] = [];
   for (const days of [6, 7, 8]) games.push(await makeStored(services, { date: inDays(days) }));
@@ -173,7 +173,7 @@ operationTest("archiveExpiredGames() archives what is three days over", async (s
 });
 
 operationTest(
-  "archiveExpiredGames() leaves what was put off, and goes on where one game fails",
+  "archiveExpiredGames() leaves games that were put off, and goes on if one game fails",
   async (services) => {
     const now = new Date(`${inDays(10)}T02:00:00Z`);
     const made: string[] = [];
@@ -201,7 +201,7 @@ operationTest(
   },
 );
 
-operationTest("forgetOldCounts() keeps what was counted since yesterday", async (services) => {
+operationTest("forgetOldCounts() keeps counts since yesterday", async (services) => {
   const { limits } = services.store;
   const now = new Date("2026-12-20T05:00:00Z");
   const today = now.getTime() / 86_400_000 | 0;
@@ -298,7 +298,7 @@ operationTest(
 );
 
 operationTest(
-  "archiveExpiredGames() tells people, and overwrites the addresses it erases",
+  "archiveExpiredGames() notifies people, and overwrites the addresses it erases",
   async (services) => {
     for (const byPost of [false, true]) {
       let overwritten = 0;
@@ -345,7 +345,7 @@ Deno.test("forgetRequests() leaves a failure for the next run", async () => {
   assert.equal(calls, 2);
 });
 
-Deno.test("remindOfNearEvents() leaves what waits for its organizer, and logs only what it has written", async () => {
+Deno.test("remindOfNearEvents() leaves mails that wait for their organizer, and logs only those it has written", async () => {
   using logs = captureLogs();
   const waiting = remindable([gameOn("2026-12-24", "One")]);
   const held: number[] = [];
@@ -375,7 +375,7 @@ operationTest(
 );
 
 operationTest(
-  "forgetAddresses() goes on where one game fails, overwrites what it has erased, and then throws",
+  "forgetAddresses() goes on if one game fails, overwrites erased addresses, and then throws",
   async (services) => {
     const postalAddress = JSON.stringify("sealed");
     const games = await Promise.all([1, 2, 3].map(async () => {

@@ -29,7 +29,7 @@ mailTest("doDailyWork() sends reminders before it archives and erases", async ({
 });
 
 operationTest(
-  "doDailyWork() forgets what is old, logs what fails, and begins nothing once the service ends",
+  "doDailyWork() forgets old data, logs failures, and begins nothing once the service ends",
   async (services) => {
     const called: string[] = [];
     const noting = (name: string) => () => Promise.resolve(called.push(name)).then(() => 0);
@@ -55,7 +55,7 @@ operationTest(
   },
 );
 
-testAppOnBoth("doDailyWork() does the rest where one task fails, and says which", async (app) => {
+testAppOnBoth("doDailyWork() does the rest if one task fails, and says which", async (app) => {
   const { services, client } = app;
   const game = await client.createGame({ date: inDays(5) });
   const away = () => Promise.reject(new DatabaseUnavailable("away"));

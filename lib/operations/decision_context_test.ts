@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { tokens } from "@/tests/support/games.ts";
 import { decisionContext } from "./decision_context.ts";
 
-Deno.test("decisionContext() takes the time of now, and new ids that of games in their order", () => {
+Deno.test("decisionContext() has the present time, and new ids that sort like those of games", () => {
   const before = Date.now();
   const { now, newId, newGameId, personKeys, sealAddress } = decisionContext(tokens);
   assert(now.getTime() >= before && now.getTime() <= Date.now());

@@ -19,7 +19,7 @@ const browser = (path: string) => ({
   keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
 });
 
-operationTest("addDevice() and removeDevice() are for whoever shows a token", async (services) => {
+operationTest("addDevice() and removeDevice() require a token", async (services) => {
   const { tokens } = services;
   const game = await makeStored(services);
   const [one, other] = [person(game, "P1"), person(game, "P2")];
@@ -121,7 +121,7 @@ operationTest("a device ends with the link that it was added with", async (servi
 });
 
 operationTest(
-  "addDevice() limits what one client and one game add within an hour",
+  "addDevice() limits the devices that one client and one game add within an hour",
   async (services) => {
     const { store } = services;
     const game = await makeStored(services);
@@ -150,7 +150,7 @@ operationTest(
   { RATE_LIMIT: "1000" },
 );
 
-operationTest("no mark of a browser tells that it is notified of two games", async (services) => {
+operationTest("no mark of a browser reveals that it is notified of two games", async (services) => {
   const marks: string[] = [];
   const store = Object.assign(Object.create(services.store), {
     addDevice: (_: string, device: { id: string; marks: readonly string[] }) => {
@@ -167,7 +167,7 @@ operationTest("no mark of a browser tells that it is notified of two games", asy
 });
 
 operationTest(
-  "addDevice() takes the push services that the operator names, and notes since when",
+  "addDevice() accepts the push services that the operator names, and stores since when",
   async (services) => {
     const game = await makeStored(services);
     const own = shownBy(services, game, "P1");

@@ -50,7 +50,7 @@ operationTest("drawDue() draws each round once its time has come", async (servic
 });
 
 operationTest(
-  "drawDue() leaves what it finds changed, and goes on where one round fails",
+  "drawDue() leaves rounds that have changed, and goes on if one round fails",
   async (services) => {
     const make = (name: string) =>
       makeStored(services, { name, draw: "later", drawAt: DUE.toISOString() });

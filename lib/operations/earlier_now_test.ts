@@ -9,7 +9,7 @@ import { earlierNow } from "./earlier_now.ts";
 
 const HOUR = 3_600_000;
 
-Deno.test("earlierNow() takes the earlier clock, and warns where the two differ by over a minute", async () => {
+Deno.test("earlierNow() uses the earlier clock, and warns if the two differ by over a minute", async () => {
   const ahead = async (ms: number) => {
     const readClock = () => Promise.resolve(new Date(Date.now() + ms).toISOString());
     const before = Date.now();
@@ -23,7 +23,7 @@ Deno.test("earlierNow() takes the earlier clock, and warns where the two differ 
 });
 
 operationTest(
-  "what is done by itself does not go by this machine's clock if that is fast",
+  "automatic work does not rely on this machine's clock if that is fast",
   async (services) => {
     const due = await makeStored(services, {
       draw: "later",

@@ -15,7 +15,7 @@ import { archiveGame } from "./change.ts";
 import { eraseGame, eraseMe, eraseOldGames, findErasable } from "./erase.ts";
 import { sendMessage } from "./messages.ts";
 
-operationTest("eraseGame() takes out what its organizer names", async (services) => {
+operationTest("eraseGame() removes a game whose name its organizer gives", async (services) => {
   const { store, tokens } = services;
   for (const isArchived of [false, true]) {
     const game = await makeStored(services, { name: "Winter party" });
@@ -121,7 +121,7 @@ operationTest(
   },
 );
 
-operationTest("eraseOldGames() erases what was archived so many days ago", async (services) => {
+operationTest("eraseOldGames() erases games archived so many days ago", async (services) => {
   const { store } = services;
   const now = new Date("2027-03-31T12:00:00.000Z");
   const archived = ["2027-03-01T11:59:59.000Z", "2027-03-01T12:00:01.000Z", null];
@@ -140,7 +140,7 @@ operationTest("eraseOldGames() erases what was archived so many days ago", async
 });
 
 operationTest(
-  "eraseMe() takes their name out of the waiting mails, and no other's",
+  "eraseMe() removes their name from the waiting mails, and no other's",
   async (services) => {
     const { store, tokens } = services;
     const game = await makeStored(services);
@@ -177,7 +177,7 @@ operationTest(
   },
 );
 
-operationTest("who shows no token is looked for in no archived game", async (services) => {
+operationTest("people who show no token are looked for in no archived game", async (services) => {
   const { store, tokens } = services;
   const game = await makeStored(services, { date: inDays(0) });
   let overwritten = 0;
@@ -190,7 +190,7 @@ operationTest("who shows no token is looked for in no archived game", async (ser
   assert.equal(overwritten, 1);
 });
 
-Deno.test("eraseOldGames() goes on where games fail, and overwrites what it has erased", async () => {
+Deno.test("eraseOldGames() goes on if games fail, and overwrites erased data", async () => {
   const ids = ["a", "broken", "b"];
   const calls: string[] = [];
   const store = {

@@ -42,7 +42,7 @@ import { perform } from "./verbs.ts";
 import { markWish, setWishes } from "./wishes.ts";
 
 /*
- * What holds for all operations alike: which game a code means, whose token is asked for, and what becomes of a
+ * Rules for all operations alike: which game a code means, whose token is required, and what happens to a
  * game that others keep changing.
  */
 
@@ -56,7 +56,7 @@ const thanks = { action: "sendThanks", text: "Thank you" } as const;
 const wish = gameActionSchema.parse({ action: "updateWish", participantId: "x", wish: "Tea" });
 const reminder = { customMessage: "" };
 
-/** Every operation on a game by its code, with what is shown. */
+/** Every operation on a game by its code, with its credential. */
 const BY_CODE: Record<
   string,
   (
@@ -103,7 +103,7 @@ const BY_CODE: Record<
 };
 
 operationTest(
-  "operations know no game by a code that is none, by one of no game, or once it is archived",
+  "operations find no game by an invalid or unknown code, or once it is archived",
   async (services) => {
     const game = await makeStored(services);
     const organizerToken = services.tokens.organizer(game);
@@ -137,7 +137,7 @@ operationTest(
   },
 );
 
-operationTest("operations of one role take no token of another", async (services) => {
+operationTest("operations of one role accept no token of another", async (services) => {
   const { game, own } = await makeRing(services, { organizerEmail: "o@example.org" });
   const organizerToken = services.tokens.organizer(game);
   const foreign = services.tokens.organizer({ ...game, id: "another" });
@@ -167,7 +167,7 @@ operationTest("operations of one role take no token of another", async (services
 });
 
 operationTest(
-  "what others keep changing is tried ten times, and then not done",
+  "a change of a game that others keep changing is tried ten times, and then given up",
   async (services) => {
     const { game, own } = await makeRing(services);
     let tries = 0;
@@ -217,7 +217,7 @@ operationTest(
 );
 
 operationTest(
-  "performAction() reads for the organizer alone how the mails fare, and what they cost",
+  "performAction() reads the state of the mails, and its cost, for the organizer alone",
   async (services) => {
     const { tokens } = services;
     const game = await makeStored(services, {
@@ -273,7 +273,7 @@ operationTest("traces are overwritten once an address is gone, and only then", a
   assert.equal(times, 3, "there was no address");
 });
 
-operationTest("traces that cannot be overwritten are no failure of a request", async (services) => {
+operationTest("traces that cannot be overwritten fail no request", async (services) => {
   const game = await makeStored(services, { name: "Winter party" });
   using logs = captureLogs();
   services.store.overwriteErased = () => Promise.reject(new Error("busy"));
@@ -291,7 +291,7 @@ operationTest("traces that cannot be overwritten are no failure of a request", a
 });
 
 operationTest(
-  "links in mails open nothing of a game that is unknown, and say what they are for",
+  "links in mails open nothing of an unknown game, and say what they are for",
   async (services) => {
     const { tokens } = services;
     const game = await makeStored(services, { organizerEmail: "o@example.org", language: "fr" });

@@ -29,7 +29,7 @@ operationTest(
   },
 );
 
-operationTest("reportHealth() tells states and times, and no setting's value", async (services) => {
+operationTest("reportHealth() shows states and times, and no setting's value", async (services) => {
   const email = async (mail: Services["mail"]) => {
     const { services: parts } = await reportHealth({ ...services, mail }, new Date());
     return parts.find(({ name }) => name === "E-mail")?.status;

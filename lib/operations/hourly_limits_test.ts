@@ -16,7 +16,7 @@ import { addPhoto } from "./photos.ts";
 
 const LIMITED = { RATE_LIMIT: "1000" };
 
-/** Services whose counts are these from now on; and what is counted. */
+/** Services whose counts `be` sets, and the counts that were added. */
 function counting(services: MailingServices, verbs: Record<string, unknown> = {}) {
   const sums = [0, 0];
   const counted: { kind: string; key: string; hour: number; add: number }[][] = [];
@@ -67,7 +67,7 @@ operationTest(
       const isSame = [client, other, later].map((counts) =>
         keys(counts).map((key, index) => key === keys(first)[index])
       );
-      // No key tells that a client comes again later.
+      // No key reveals that a client comes again later.
       assert.deepEqual(isSame, [[false, true], [true, false], [false, true]]);
       for (const [ofClient, ofGame] of [[4, 0], [0, 19]] as const) {
         be(ofClient, ofGame);
@@ -80,7 +80,7 @@ operationTest(
   LIMITED,
 );
 
-operationTest("what is added is counted once, however often it is tried", async (services) => {
+operationTest("an addition is counted once, however often it is tried", async (services) => {
   const { game, own } = await makeRing(services);
   let tries = 0;
   const stale = () => Promise.resolve(++tries && "stale");

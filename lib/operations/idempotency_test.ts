@@ -13,7 +13,7 @@ const before = new Tokens(secret("old"));
 const SCHEMA = z.object({ name: z.string() });
 const keptAs = (body: string) => ({ body, gameId: "", participant: null, runningFor: 0 });
 
-Deno.test("toKnownRequest() knows a request by scope and key, and a form by its content, too", async () => {
+Deno.test("toKnownRequest() recognizes a request by scope and key, and a form by its content, too", async () => {
   const ask = (scope: string, key: string, body: object, isForm?: boolean, by = tokens) =>
     toKnownRequest(by, scope, { key, ...isForm !== undefined && { isForm } }, SCHEMA, body);
   const first = ask("create", "a", { name: "One" });
@@ -55,8 +55,8 @@ const KEY = "a-key-that-is-hard-to-guess";
 const known = (schema: z.ZodType<object>, body: object, isForm = false) =>
   toKnownRequest(tokens, "create", { key: KEY, isForm }, schema, schema.parse(body));
 
-Deno.test("a later release knows the requests of this one", () => {
-  // Another hash here means that requests around an upgrade are refused or, as forms, carried out twice.
+Deno.test("a later release recognizes the requests of this one", () => {
+  // A different hash means that requests around an upgrade are refused or, as forms, carried out twice.
   const FROZEN = "5JPGvGshhq9vHxpzbrdrP-zoHDN2j---dcNXyVf_1gw";
   const FROZEN_FORM = "T7BLmAq8DyzVG64L8aj9w18I-B6ezEa4A8G-mvSs5hE";
   const isFrozen = (schema: z.ZodType<object>, body: object) => {
@@ -87,7 +87,7 @@ Deno.test("a later release knows the requests of this one", () => {
   }
 });
 
-/** The text of this creation that version 0.3.0 hashes: a field that is new since must not be in it. */
+/** The text of this creation that version 0.3.0 hashes: it must not contain fields that are new since. */
 const THEN = JSON.stringify({
   name: "Party",
   date: "2027-12-24",
@@ -101,7 +101,7 @@ const THEN = JSON.stringify({
   ...{ households: [], keepers: [], keepersMayDraw: false },
 });
 
-Deno.test("version 0.3.0 knows the requests of this release that it could have had", () => {
+Deno.test("version 0.3.0 recognizes the requests of this release that it could have had", () => {
   const hash = (of: "key" | "body", text: string) =>
     tokens.hashes(`idempotency ${of}`, "create", KEY, text)[0];
   for (const body of [CREATION, { ...CREATION, byPost: false, sendBy: "" }]) {
@@ -114,7 +114,7 @@ Deno.test("version 0.3.0 knows the requests of this release that it could have h
   assert.equal(known(createGameSchema, posted, true).record.key, hash("key", text));
 });
 
-Deno.test("a field that is off is another request than one that is left out, except in forms", () => {
+Deno.test("a request with a field that is off differs from one without it, except in forms", () => {
   const again = (body: object, isForm: boolean) =>
     known(playAgainSchema, { date: "2027-12-24", ...body }, isForm);
   for (const isForm of [false, true]) {
@@ -127,7 +127,7 @@ Deno.test("a field that is off is another request than one that is left out, exc
   }
 });
 
-Deno.test("this release knows the requests of the ones before it", () => {
+Deno.test("this release recognizes the requests of earlier ones", () => {
   const parsed = createGameSchema.parse(CREATION);
   const { byPost: _, sendBy: __, replyToOrganizer: ___, ...first } = parsed;
   for (const text of [parsed, first].map((body) => JSON.stringify(body))) {

@@ -14,7 +14,7 @@ import { type Game, LIMITS } from "../game/types.ts";
 import { countUnread, openMessages, sendMessage, sendThanks } from "./messages.ts";
 import { perform } from "./verbs.ts";
 
-/** A game in which P1 gives to P2, P2 to P3 and so on; with what its people do. */
+/** A game in which P1 gives to P2, P2 to P3 and so on; with the actions of its people. */
 async function talking(services: MailingServices, fields?: Record<string, unknown>) {
   const made = await makeStored(services, fields);
   const participants = made.participants.map((one, index, { length }) => ({
@@ -50,7 +50,7 @@ async function talking(services: MailingServices, fields?: Record<string, unknow
 const texts = (messages: readonly { text?: unknown; mine: boolean }[]) =>
   messages.map(({ text, mine }) => `${mine ? ">" : "<"} ${text}`);
 
-operationTest("sendMessage() carries words between the two of a pair alone", async (services) => {
+operationTest("sendMessage() carries words only between the two of a pair", async (services) => {
   const { write, read } = await talking(services);
   await read("P1");
   await write("P1", "receiver", "Which size?");
@@ -79,7 +79,7 @@ operationTest("messages want the person's own token, and a drawn game", async (s
     await refused(() => openMessages(services, game.code, credential, { isLookedAt: true }), code);
   }
   const body = { ...action, participantToken: "wrong" };
-  // What the body shows goes before a header.
+  // A credential in the body goes before a header.
   await refused(
     () => perform(services, game.code, body, shown("P1"), { client: "somewhere" }),
     "INVALID_TOKEN",
@@ -89,7 +89,7 @@ operationTest("messages want the person's own token, and a drawn game", async (s
 });
 
 operationTest(
-  "sendMessage() knows a form again, and stops after a day's number",
+  "sendMessage() recognizes a repeated form, and stops at the daily limit",
   async (services) => {
     const { write, read } = await talking(services);
     for (let count = 0; count < 3; count++) await write("P1", "receiver", "Once", "a form");
@@ -106,7 +106,7 @@ operationTest(
   },
 );
 
-operationTest("a form that is sent again tells nothing of its sender's giver", async (services) => {
+operationTest("a repeated form reveals nothing of its sender's giver", async (services) => {
   const { game, write, read } = await talking(services);
   const receivers = (change: Record<string, object>) =>
     amend(services, game, {
@@ -121,7 +121,7 @@ operationTest("a form that is sent again tells nothing of its sender's giver", a
   await write("P2", "giver", "Hi", "a form");
   const { messages } = await read("P2");
   assert.deepEqual(texts(messages.toGiver), ["> Hi"], "someone else gives to them");
-  // Who their receiver is, they know.
+  // They know who their receiver is.
   await write("P3", "receiver", "Which size?", "a form");
   await receivers({ P3: { receiver: 2 }, P1: { receiver: 4 } });
   await write("P3", "receiver", "Which size?", "a form");
@@ -129,7 +129,7 @@ operationTest("a form that is sent again tells nothing of its sender's giver", a
   assert.deepEqual(texts((await read("P2")).messages.toGiver), ["> Hi", "< Which size?"]);
 });
 
-operationTest("sendThanks() waits for the end of the event, and comes once", async (services) => {
+operationTest("sendThanks() waits for the end of the event, and works once", async (services) => {
   const early = await talking(services);
   await refused(() => early.thank("P2"), "TOO_EARLY_TO_THANK");
   const { game, thank, read } = await talking(services);
@@ -142,7 +142,7 @@ operationTest("sendThanks() waits for the end of the event, and comes once", asy
 });
 
 operationTest(
-  "openMessages() marks as read what is looked at, and nothing else",
+  "openMessages() marks as read only what is looked at",
   async (services) => {
     const { game, write, read } = await talking(services);
     await write("P2", "giver", "Large");
@@ -169,7 +169,7 @@ operationTest("a mail about a message waits for some minutes", async (services) 
   );
 });
 
-operationTest("a message is told as coming from its side of the pair", async (services) => {
+operationTest("a message is presented as coming from its side of the pair", async (services) => {
   const { game, write } = await talking(services, { sendEmails: true });
   const told: unknown[] = [];
   const { push } = services;
@@ -189,7 +189,7 @@ operationTest("a message is told as coming from its side of the pair", async (se
 });
 
 operationTest(
-  "what is stored of a message tells neither its words nor the second",
+  "a stored message reveals neither its words nor the second",
   async (services) => {
     const { game, shown } = await talking(services);
     const { store, tokens } = services;
@@ -255,7 +255,7 @@ operationTest(
   },
 );
 
-operationTest("openMessages() leaves what comes while it reads unread", async (services) => {
+operationTest("openMessages() leaves messages unread that arrive meanwhile", async (services) => {
   const { game, write, read } = await talking(services);
   await write("P1", "receiver", "Which size?");
   const { store } = services;
@@ -281,7 +281,7 @@ operationTest("in a sealed game a new link has no messages of the former one", a
   assert.deepEqual([receiver, await count({}), await count({ sealBrokenAt })], [1, 0, 1]);
 });
 
-operationTest("what is stored is a text or a question, and never both", async (services) => {
+operationTest("a message is stored as a text or a question, and never both", async (services) => {
   const { game, shown } = await talking(services);
   await amend(services, game, { date: inDays(-1), earliestEnd: null });
   const { store, tokens } = services;
@@ -317,7 +317,7 @@ operationTest("what is stored is a text or a question, and never both", async (s
 });
 
 operationTest(
-  "a client's key makes no message of another, and a sealed game shows none ahead",
+  "a client's key makes no message of another, and a sealed game shows no message before the gift",
   async (services) => {
     const { game, shown, write, read } = await talking(services, { isSealed: true });
     const action = { action: "sendMessage", to: "receiver", text: "Hi" } as const;

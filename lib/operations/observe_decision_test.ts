@@ -4,7 +4,7 @@ import { GameError } from "../game/errors.ts";
 import { collectMetrics } from "../monitoring/metrics.ts";
 import { observeDecision } from "./observe_decision.ts";
 
-/** How many draws were measured, for each action and outcome. */
+/** Number of measured draws, by action and outcome. */
 function measured(): Map<string, number> {
   const counts = collectMetrics().write().matchAll(
     /^gift_exchange_draw_duration_seconds_count\{action="(\w+)",outcome="(\w+)"\} (\d+)$/gm,
@@ -14,7 +14,7 @@ function measured(): Map<string, number> {
   );
 }
 
-Deno.test("observeDecision() measures what draws, and what cannot be drawn", () => {
+Deno.test("observeDecision() measures draws, and failures to draw", () => {
   const change = { game: makeGame(3), events: [] };
   const impossible = () => {
     throw new GameError("DRAW_IMPOSSIBLE", { givers: [], receivers: [] });

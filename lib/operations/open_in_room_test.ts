@@ -27,7 +27,7 @@ operationTest("openInRoom() opens a gift once, for the organizer alone", async (
 });
 
 operationTest(
-  "openInRoom() ends what a sealed game remembers, and tells of the game as it is then",
+  "openInRoom() ends a sealed game's memory, and reports the resulting game",
   async (services) => {
     const { store, tokens } = services;
     const participants = [...people(4), { name: "Offline" }];

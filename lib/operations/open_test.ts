@@ -82,7 +82,7 @@ operationTest(
   },
 );
 
-operationTest("openGame() shows ahead only what is opened, kept gifts too", async (services) => {
+operationTest("openGame() shows a prefetch only opened gifts, kept ones too", async (services) => {
   const game = await makeStored(services, { isProtected: true, keepers: [["P1", "P2"]] });
   const sees = async (options: Parameters<typeof openGame>[3]) => {
     const { access } = await openGame(services, game.code, shownBy(services, game, "P1"), options);
@@ -116,7 +116,7 @@ operationTest("openOwnData() wants the person's own token", async (services) => 
 });
 
 operationTest(
-  "openOwnData() tells all that is known of the person, and of what they opened",
+  "openOwnData() contains everything known about the person, and about what they opened",
   async (services) => {
     const { game, own } = await makeRing(services, {
       participants: [...people(3), { name: "Offline" }],
@@ -197,7 +197,7 @@ operationTest("openOwnData() names no receiver of a gift that is locked", async 
 });
 
 operationTest(
-  "a code means its active game, else the last archived one; an organizer's, their own",
+  "a code means its active game, or else the last archived one; an organizer's token, their own",
   async (services) => {
     const { store, tokens } = services;
     const first = await makeStored(services, { name: "First" });
@@ -267,7 +267,7 @@ operationTest(
   },
 );
 
-operationTest("what is only noted is no reason to fail", async (services) => {
+operationTest("a note that cannot be stored fails no request", async (services) => {
   const game = await makeStored(services);
   const one = person(game, "P1");
   const mark = services.tokens.mailMark(game, "p1@example.org");

@@ -5,7 +5,7 @@ import type { NewMail } from "../store/store.ts";
 import { mailOwnLinks, requestOwnLinks } from "./own_links.ts";
 
 operationTest(
-  "mailOwnLinks() mails an address its links, at most so often an hour",
+  "mailOwnLinks() mails an address its links, up to an hourly limit",
   async (services) => {
     const { store, mail } = services;
     await makeStored(services);
@@ -27,7 +27,7 @@ operationTest(
   },
 );
 
-operationTest("mailOwnLinks() writes a mail that waits, known address or not", async (services) => {
+operationTest("mailOwnLinks() makes a mail wait, even for unknown addresses", async (services) => {
   const game = await makeStored(services);
   const mails: NewMail[] = [];
   let woken = 0;
@@ -59,7 +59,7 @@ operationTest("mailOwnLinks() writes a mail that waits, known address or not", a
 });
 
 operationTest(
-  "requestOwnLinks() limits what a client and an address may ask for",
+  "requestOwnLinks() limits the requests of a client and of an address",
   async (services) => {
     const email = "p1@example.org";
     const ask = (client: string, address = email) =>

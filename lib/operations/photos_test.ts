@@ -17,7 +17,7 @@ const TEA = { title: "Tea", url: "", price: null, note: "" };
 const bytes = PHOTOS.get("opaque PNG") ?? assert.fail();
 
 operationTest(
-  "addPhoto() takes a person's own pictures, as many as they may have",
+  "addPhoto() accepts a person's own pictures, up to their limit",
   async (services) => {
     const { game, own } = await makeRing(services);
     const add = (credential: Record<string, string>, sent = bytes) =>
@@ -45,7 +45,7 @@ operationTest(
 );
 
 operationTest(
-  "addPhoto() refuses what the photos of all games have no room for",
+  "addPhoto() refuses photos beyond the room for all games",
   async (services) => {
     const { game, own } = await makeRing(services);
     const settings = { ...services.settings, photoSpace: 2 * bytes.length };
@@ -57,7 +57,7 @@ operationTest(
 );
 
 operationTest(
-  "openPhoto() opens it for its owner, and once it is on the list for who opened the gift",
+  "openPhoto() opens a photo for its owner, and once it is on the list for people who opened the gift",
   async (services) => {
     const { game, own } = await makeRing(services, { keepers: [["P4", "P1"]] });
     const id = await addPhoto(services, game.code, bytes, own("P2"), CLIENT);
@@ -97,7 +97,7 @@ operationTest(
   },
 );
 
-operationTest("openPhoto() hides it from a giver who has not opened the gift", async (services) => {
+operationTest("openPhoto() hides a photo until the giver has opened the gift", async (services) => {
   const { game, own } = await makeRing(services);
   const photo = await addPhoto(services, game.code, bytes, own("P2"), CLIENT);
   await setWishes(

@@ -14,7 +14,7 @@ operationTest("a link preview needs the link's token, and an active game", async
     assert.equal((await openSharedLink(services, { code, ...shown })).id, game.id);
   }
   await refused(() => openSharedLink(services, { code }), "PROTECTED_GAME");
-  // What a link says wins over what opens the game otherwise.
+  // The link's own credential goes before one that opens the game otherwise.
   const empty = { code, participantToken, invitationToken: "", claimToken: "" };
   const { facts } = await refused(() => openSharedLink(services, empty), "TOKEN_REQUIRED");
   assert.deepEqual(facts, [{ which: "invitation" }]);

@@ -22,13 +22,13 @@ async function sent({ store }: MailingServices, { id }: Game, recipient: number,
   return mailId;
 }
 
-/** Reports that a mail to this address was given up, or what else the action says. */
+/** Reports that a mail to this address was given up, or another delivery action. */
 function report(services: MailingServices, to: string, action = "failed") {
   const status = `Final-Recipient: rfc822; p2@example.org\nAction: ${action}\nStatus: 5.1.1\n`;
   return noteBounce(services, ADDRESS, { headers: `To: ${to}\r\n`, report: status });
 }
 
-/** The mails to the organizer that wait. */
+/** The waiting mails to the organizer. */
 async function toOrganizer({ store }: MailingServices, { id }: Game) {
   let found: WaitingMail[] = [];
   await store.addMails(id, (waiting) => {
@@ -38,7 +38,7 @@ async function toOrganizer({ store }: MailingServices, { id }: Game) {
   return found.map(({ kind, payload }) => [kind, payload.participant]);
 }
 
-operationTest("noteBounce() tells of each person once, in mails and browsers", async (services) => {
+operationTest("noteBounce() reports each person once, in mails and browsers", async (services) => {
   const { store, tokens, push } = services;
   const game = await makeStored(services, { organizerEmail: "olga@example.org" });
   await amend(services, game, { sendEmails: true });
@@ -65,7 +65,7 @@ operationTest("noteBounce() tells of each person once, in mails and browsers", a
 });
 
 operationTest(
-  "noteBounce() tells an organizer without an address in their browsers alone",
+  "noteBounce() notifies an organizer without an address only in their browsers",
   async (services) => {
     const { store, tokens } = services;
     const game = await makeStored(services);
@@ -91,7 +91,7 @@ operationTest(
   },
 );
 
-operationTest("noteBounce() believes the mail's own mark alone", async (services) => {
+operationTest("noteBounce() believes only the mail's own mark", async (services) => {
   const { store, tokens } = services;
   const game = await makeStored(services, { organizerEmail: "olga@example.org" });
   await amend(services, game, { sendEmails: true });
@@ -115,7 +115,7 @@ operationTest("noteBounce() believes the mail's own mark alone", async (services
 });
 
 operationTest(
-  "noteBounce() tells of no one to whom a later mail has gone, until that one comes back",
+  "noteBounce() reports no one who was sent a later mail, until that one bounces",
   async (services) => {
     const game = await makeStored(services, { organizerEmail: "olga@example.org" });
     await amend(services, game, { sendEmails: true });
@@ -132,7 +132,7 @@ operationTest(
 );
 
 operationTest(
-  "noteBounce() tells a sealed game's organizer of no mail that shows a pair",
+  "noteBounce() tells a sealed game's organizer of no mail that reveals a pair",
   async (services) => {
     const { tokens } = services;
     const game = await makeStored(services, { isSealed: true, organizerEmail: "olga@example.org" });
@@ -150,7 +150,7 @@ operationTest(
 );
 
 operationTest(
-  "noteBounce() tells an open game's organizer who has not heard of their other receiver, and no more",
+  "noteBounce() tells an open game's organizer who was not told of their new receiver, and no more",
   async (services) => {
     const { store, tokens } = services;
     const game = await makeStored(services, { organizerEmail: "olga@example.org" });
@@ -202,7 +202,7 @@ operationTest(
 );
 
 operationTest(
-  "noteBounce() tells an organizer of participants alone, where mails are sent",
+  "noteBounce() tells an organizer about participants only, and only if mails are sent",
   async (services) => {
     const { tokens } = services;
     const bounced = async (fields: Partial<Game>, recipient = 2) => {
@@ -221,7 +221,7 @@ operationTest(
 );
 
 operationTest(
-  "noteBounce() tells a sealed game's organizer of no hidden mail, where a visible one had failed before",
+  "noteBounce() tells a sealed game's organizer of no hidden mail, even if a visible one had failed before",
   async (services) => {
     const { store, tokens } = services;
     const game = await makeStored(services, { isSealed: true, organizerEmail: "olga@example.org" });

@@ -15,7 +15,7 @@ import type { Services } from "../services.ts";
 import { archiveGame } from "./change.ts";
 import { recoverLinks, renewOrganizerToken } from "./recover.ts";
 
-/** What is mailed where these recipients got so many links already. */
+/** The mails that are sent if these recipients have already got so many links. */
 async function recover(
   game: Game,
   type: "recoverOrganizerLink" | "recoverParticipantLink",
@@ -65,7 +65,7 @@ Deno.test("recoverLinks() mails the links of all people of a mailbox, in any cas
   ]);
 });
 
-Deno.test("recoverLinks() writes in the language that was asked for, wherever it goes", async () => {
+Deno.test("recoverLinks() writes in the requested language, wherever it goes", async () => {
   for (const email of ["p3@example.org", "x@example.org"]) {
     const [mail] = await recover(familyGame(), "recoverParticipantLink", email, {}, "fr");
     assert.equal(mail?.language, "fr");
@@ -89,7 +89,7 @@ Deno.test("recoverLinks() mails nothing to an unknown address, or one that is no
   );
 });
 
-Deno.test("recoverLinks() mails a person their link five times an hour at most", async () => {
+Deno.test("recoverLinks() mails a person their link at most five times an hour", async () => {
   const mails = await recover(familyGame(), "recoverParticipantLink", "home@example.org", {
     1: 5,
     2: 4,
@@ -97,7 +97,7 @@ Deno.test("recoverLinks() mails a person their link five times an hour at most",
   assert.deepEqual(mails.map(({ recipient }) => recipient), [2]);
 });
 
-Deno.test("recoverLinks() mails one address ten links an hour at most, and each has its turn", async () => {
+Deno.test("recoverLinks() mails one address at most ten links an hour, each in its turn", async () => {
   const game = makeGame(60);
   for (const one of game.participants) one.email = "home@example.org";
   const ask = (recent: Record<number, number> = {}) =>
@@ -181,7 +181,7 @@ operationTest(
 );
 
 operationTest(
-  "renewOrganizerToken() says where an address has had too many mails",
+  "renewOrganizerToken() refuses if an address has had too many mails",
   async (services) => {
     const game = await makeStored(services, { organizerEmail: "olga@example.org" });
     const { mail, tokens } = services;
@@ -193,7 +193,7 @@ operationTest(
 );
 
 operationTest(
-  "renewOrganizerToken() takes nothing back that was renewed meanwhile",
+  "renewOrganizerToken() takes back no link that was renewed meanwhile",
   async (services) => {
     const game = await makeStored(services, { organizerEmail: "olga@example.org" });
     const { mail, tokens } = services;
@@ -228,7 +228,7 @@ operationTest(
 );
 
 operationTest(
-  "renewOrganizerToken() counts a mail that was sent in vain, and one withheld from who has reported the game",
+  "renewOrganizerToken() counts a mail that was sent in vain, and one withheld from a reader who has reported the game",
   async (services) => {
     const { mail, store, tokens } = services;
     const { sendNow } = mail;

@@ -25,7 +25,7 @@ Deno.test("toRepeatable() knows the actions that the client sends again, and no 
 });
 
 operationTest(
-  "who joins again by the same request is the same person, as long as the link holds",
+  "a person who joins again with the same request is the same person, as long as the link is valid",
   async (services) => {
     const { tokens } = services;
     const game = await makeStored(services);
@@ -66,7 +66,7 @@ operationTest(
 );
 
 operationTest(
-  "who claims a place again by the same request has it, as long as the link holds",
+  "a person who claims a place again with the same request has it, as long as the link is valid",
   async (services) => {
     const { tokens } = services;
     const made = await makeStored(services, {
@@ -139,7 +139,7 @@ operationTest("a key means another claim in another game", async (services) => {
   }
 });
 
-operationTest("a short key is its client's own, of those who join, too", async (services) => {
+operationTest("a short key belongs to its client alone, also for joining", async (services) => {
   const game = await makeStored(services);
   const join = async (participantName: string, client: string) => {
     const action = {

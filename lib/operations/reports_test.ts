@@ -6,7 +6,7 @@ import { addToOutbox } from "../mail/outbox.ts";
 import { openReport } from "./reports.ts";
 
 operationTest(
-  "openReport() tells the operator, and counts an organizer like others",
+  "openReport() notifies the operator, and counts an organizer like others",
   async (services) => {
     const { tokens } = services;
     const game = await makeStored(services);
@@ -56,7 +56,7 @@ operationTest(
     assert.equal((await openReport(services, first, false))?.isReported, false);
     assert.equal((await openReport(services, first))?.isReported, false);
     await openReport(services, first, true);
-    // The same person under other addresses is one person.
+    // The same person with other addresses is one person.
     for (const address of ["a@example.org", "b@example.org"]) {
       await openReport(services, link(0, address), true);
     }

@@ -89,7 +89,7 @@ operationTest("openClaim() says whose place it is, and changes nothing", async (
   await refused(() => openClaim(services, game.code, claimToken), "GAME_NOT_FOUND");
 });
 
-operationTest("whoever has erased themselves is no former holder", async (services) => {
+operationTest("a person who has erased themselves is no former holder", async (services) => {
   const { game, former } = await handedOver(services);
   const { participants } = await reread(services, game);
   assert(await openFormerPlace(services, game.code, former));
@@ -113,7 +113,7 @@ async function renewed(services: MailingServices, game: Game) {
 }
 
 operationTest(
-  "agreeHandover() hands over the photos on the list, and none that is on no list",
+  "agreeHandover() hands over the photos on the list, and no others",
   async (services) => {
     const game = await makeStored(services, { isSealed: true, participants: people(4) });
     const former = shownBy(services, game, "P1");

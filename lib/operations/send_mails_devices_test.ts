@@ -16,8 +16,8 @@ import { addDevice } from "./devices.ts";
 import { remindSome, sendEmail } from "./send_mails.ts";
 
 /**
- * Two people with addresses and two without, some of whom are notified in browsers; with the mails and notices that
- * are ordered, and who is woken to deliver them.
+ * Two people with addresses and two without, some of whom are notified in browsers; with the ordered mails and
+ * notices, and the deliveries that are woken.
  *
  * @param browsers the name of the person for each
  */
@@ -94,7 +94,7 @@ async function notified(
 }
 
 operationTest(
-  "reminders reach browsers, too, and those without an address only there",
+  "reminders reach browsers, too, and people without an address only there",
   async (services) => {
     const { send, remind, taken, called } = await notified(services);
     const all = await send("reminderAll");
@@ -121,7 +121,7 @@ operationTest(
 );
 
 operationTest(
-  "a reminder to no one by name goes to all, to their browsers, too",
+  "a reminder without a named person goes to everyone, and to their browsers",
   async (services) => {
     const { send, taken } = await notified(services);
     for (const mail of [services.mail, null]) {
@@ -159,7 +159,7 @@ operationTest("without a mail server reminders reach browsers alone", async (ser
 });
 
 operationTest(
-  "links go to all with an address, and to the browsers of the others",
+  "links go to everyone with an address, and to the browsers of the others",
   async (services) => {
     const drawn = await notified(services);
     await drawn.send("allParticipants");
@@ -178,7 +178,7 @@ operationTest(
 );
 
 operationTest(
-  "a reader's own language and a token in a header hold for what is sent",
+  "a reader's own language and a token in a header apply to mails",
   async (services) => {
     const game = await makeStored(services, { organizerEmail: "olga@example.org" });
     const organizerToken = services.tokens.organizer(game);

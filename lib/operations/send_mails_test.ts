@@ -61,7 +61,7 @@ operationTest("remindSome() is for the organizer alone", async (services) => {
   assert.deepEqual(sentTo(services), []);
 });
 
-operationTest("remindSome() reminds the chosen ones who want it", async (services) => {
+operationTest("remindSome() reminds the chosen people who want it", async (services) => {
   const { game, organizerToken } = await makeReminded(services);
   const { code } = game;
   const remind = (...names: string[]) =>
@@ -72,7 +72,7 @@ operationTest("remindSome() reminds the chosen ones who want it", async (service
       { organizerToken },
       CLIENT,
     );
-  // Who has never opened a mail of the game gets no free text.
+  // People who have never opened a mail of the game get no free text.
   assert.equal((await remind("P1", "P2", "Offline")).withoutMessage, 1);
   assert(!services.mail.trap?.caught[0]?.mail.text.includes("Soon!"));
   await services.store.changeGame(code, (found) => ({
@@ -89,7 +89,7 @@ operationTest("remindSome() reminds the chosen ones who want it", async (service
   assert.deepEqual(counts(await remind("P2")), { success: true, sent: 0, failed: 0, queued: 0 });
 });
 
-operationTest("a late reminder reaches also those whom its message does not", async (services) => {
+operationTest("a late reminder also reaches people whom its text does not", async (services) => {
   const { game, organizerToken } = await makeReminded(services);
   await amend(services, game, { date: "2026-01-02" });
   const ids = new Set(game.participants.map(({ id }) => id));
@@ -108,7 +108,7 @@ operationTest("a late reminder reaches also those whom its message does not", as
 });
 
 operationTest(
-  "mails that wait are no error, though the database is lost meanwhile",
+  "waiting mails are no error, even if the database is lost meanwhile",
   async (services) => {
     const { game, organizerToken } = await makeReminded(services);
     services.mail.settle = () => Promise.reject(new DatabaseUnavailable("lost"));
@@ -177,7 +177,7 @@ operationTest("sendEmail() sends each type to its people", async (services) => {
   assert.equal((await send("failedParticipants")).sent, 1);
 });
 
-operationTest("sendEmail() answers a lost link alike for every address", async (services) => {
+operationTest("sendEmail() answers every address alike about a lost link", async (services) => {
   const game = await makeStored(services, { organizerEmail: "olga@example.org" });
   const asked: string[] = [];
   services.mail.limits.recovery = (client, whose) => void asked.push(`${client} ${whose}`);
@@ -243,7 +243,7 @@ operationTest(
   },
 );
 
-operationTest("what is sent waits for the organizer to confirm their address", async (services) => {
+operationTest("mails wait for the organizer to confirm their address", async (services) => {
   const participants = [...people(2), { name: "Offline" }];
   const nowhere = await makeStored(services, { participants });
   const game = await makeStored(services, { participants, organizerEmail: "olga@example.org" });
@@ -266,11 +266,11 @@ operationTest("what is sent waits for the organizer to confirm their address", a
   assert.deepEqual(waiting.toSorted(), ["1 ", "1 Now!", "1 Soon!", "2 ", "2 Now!", "2 Soon!"]);
 }, { MAIL_CONFIRM: "organizer" });
 
-operationTest("sendEmail() allows one game so many mails an hour", async (services) => {
+operationTest("sendEmail() allows one game a limited number of mails an hour", async (services) => {
   const { game, organizerToken } = await makeReminded(services);
   const body = { code: game.code, organizerToken, type: "allParticipants" };
   const send = () => sendEmail(services, sendEmailSchema.parse(body), {}, CLIENT);
-  // 100 and 4 for each of four people.
+  // 100, and 4 for each of four people.
   for (let round = 0; round < 38; round++) await send();
   await refused(send, "TOO_MANY_MAILS");
   assert.equal(sentTo(services).length, 114);

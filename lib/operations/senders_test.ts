@@ -10,7 +10,7 @@ import { openConfirmation } from "./senders.ts";
 const WAITS = { MAIL_CONFIRM: "organizer" };
 const organizerEmail = "olivia@example.org";
 
-operationTest("openConfirmation() lets the mails go that waited for it", async (services) => {
+operationTest("openConfirmation() releases the mails that waited for it", async (services) => {
   const { mail: { trap }, tokens } = services;
   assert(trap);
   const game = await makeStored(services, { organizerEmail, sendEmails: true });
@@ -26,7 +26,7 @@ operationTest("openConfirmation() lets the mails go that waited for it", async (
 }, WAITS);
 
 operationTest(
-  "openConfirmation() mails links that were given up to those who may have none",
+  "openConfirmation() mails links that were given up to people who may have none",
   async (services) => {
     const { mail: { trap }, tokens } = services;
     assert(trap);
@@ -39,7 +39,7 @@ operationTest(
       const made = await makeStored(services, { organizerEmail });
       const participants = made.participants.map((one) => ({
         ...one,
-        // The first one alone has opened no mail.
+        // Only the first one has opened a mail.
         openedEmail: one.number === 1 ? null : one.email,
       }));
       const game = await amend(services, made, { participants, sendEmails });
@@ -91,7 +91,7 @@ operationTest(
 );
 
 operationTest(
-  "openConfirmation() sends no farewell to a stranger, or to someone who was added again",
+  "openConfirmation() sends no farewell to a stranger, or to a person who was added again",
   async (services) => {
     const { mail, tokens } = services;
     const trap = mail.trap ?? assert.fail();
@@ -125,7 +125,7 @@ operationTest(
 );
 
 operationTest(
-  "openConfirmation() sends the farewell to someone who had a mail of the game, and followed no link in it",
+  "openConfirmation() sends the farewell to a person who had a mail of the game, and followed no link in it",
   async (services) => {
     const { mail, tokens } = services;
     const trap = mail.trap ?? assert.fail();
@@ -174,7 +174,7 @@ operationTest(
   WAITS,
 );
 
-Deno.test("openConfirmation() asks the database for no id that is none", async () => {
+Deno.test("openConfirmation() does not ask the database for an invalid id", async () => {
   const store = Object.assign(Object.create(null), { readGameById: () => assert.fail("asked") });
   const services = Object.assign(Object.create(null), { store, mail: null });
   for (const id of ["", "x", crypto.randomUUID().toUpperCase(), `${crypto.randomUUID()}0`]) {
@@ -239,7 +239,7 @@ operationTest(
 );
 
 operationTest(
-  "openConfirmation() confirms no address that has taken the place of its own meanwhile",
+  "openConfirmation() confirms no address that has replaced its own meanwhile",
   async (services) => {
     const { store, tokens } = services;
     const game = await makeStored(services, { organizerEmail });

@@ -19,7 +19,7 @@ import { setWishes } from "./wishes.ts";
 
 const bytes = PHOTOS.get("opaque PNG") ?? assert.fail();
 
-/** What a participant with their token may see. */
+/** Access of a participant with their token. */
 async function openAs(services: MailingServices, game: Game, name: string, markViewed = true) {
   const shown = shownBy(services, await reread(services, game), name);
   const opened = await openGame(services, game.code, shown, { markViewed });
@@ -79,7 +79,7 @@ operationTest(
 );
 
 operationTest(
-  "giftsOf() has the own gift first, and those that are kept, once they may be seen",
+  "giftsOf() has one's own gift first, and then kept gifts, once they may be seen",
   async (services) => {
     const { game } = await makeRing(services, { keepers: [["P4", "P1"], ["P4", "P2"]] });
     const gifts = async (seesAssignment: boolean) => {
@@ -93,7 +93,7 @@ operationTest(
 );
 
 operationTest(
-  "a new link of a sealed game shows no photo of the former, but on a list that is handed over",
+  "a new link of a sealed game shows the former link's photos only on a list that is handed over",
   async (services) => {
     const { game } = await makeRing(services, { isSealed: true });
     const own = () => shownBy(services, game, "P2");

@@ -45,7 +45,7 @@ operationTest("openSubscription() opens one address's choice in one game", async
 });
 
 operationTest(
-  "openSubscription() finds and takes back what an earlier release has stored",
+  "openSubscription() finds and takes back choices that an earlier release has stored",
   async (services) => {
     const { store, tokens } = services;
     const [email, former] = ["anna@straße.example", "anna@strasse.example"];
@@ -90,7 +90,7 @@ operationTest("openDeclining() ends all mails to the address of its token", asyn
 });
 
 operationTest(
-  "an opt-out ends what was turned on after an earlier one, for all who read the mailbox, and no other device",
+  "an opt-out ends devices turned on after an earlier one, for everyone who reads the mailbox, and no other device",
   async (services) => {
     const { tokens } = services;
     const game = await makeStored(services, {

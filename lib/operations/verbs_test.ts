@@ -49,7 +49,7 @@ operationTest(
     assert("authenticatedParticipantId" in view);
     assert.equal(view.authenticatedParticipantId, person(game, "P1").id);
 
-    // What the body shows goes before a header, an empty one counts as none.
+    // A credential in the body goes before a header; an empty one counts as missing.
     await refused(() => asked({ ...text, participantToken: "wrong" }, own("P1")), "INVALID_TOKEN");
     await asked({ ...text, participantToken: "" }, own("P1"));
 
@@ -135,7 +135,7 @@ operationTest(
 );
 
 operationTest(
-  "perform() tells who asks to what has limits, and what the answer shows",
+  "perform() passes the caller to limited operations, and says what the response shows",
   async (services) => {
     const { store, mail, tokens } = services;
     const { game, own } = await makeRing(services, { organizerEmail: "olga@example.org" });

@@ -18,7 +18,7 @@ import { openGame } from "./open.ts";
 import { viewWithWishes } from "./shown_wishes.ts";
 import { markWish, setWishes } from "./wishes.ts";
 
-/** A ring in which P4 keeps P1; with what its people do and see. */
+/** A ring in which P4 keeps P1; with the actions and views of its people. */
 async function wishing(services: MailingServices, fields: Record<string, unknown> = {}) {
   const ring = await makeRing(services, { keepers: [["P4", "P1"]], ...fields });
   const { game, own } = ring;
@@ -62,7 +62,7 @@ operationTest("setWishes() replaces a list of the revision that was seen", async
   const participant = ownRecord(await see("P2"));
   assert.deepEqual(titlesOf(participant.wishes), ["Cup", "Book", "Tea"]);
   assert.equal(participant.wishes?.[0]?.id, cup.id, "it is still the same item");
-  // The same list again is no change, and what is old is refused with the present one.
+  // The same list again is no change, and an outdated one is refused with the present one.
   assert.equal((await set("P2", 2, participant.wishes ?? [])).game.wishLists[0]?.revision, 2);
   await assert.rejects(set("P2", 1, [{ title: "Lost" }]), (error) => {
     assert(error instanceof GameError && error.code === "STALE_WISHES");
@@ -109,7 +109,7 @@ operationTest("setWishes() and markWish() want the person's own token", async (s
 });
 
 operationTest(
-  "setWishes() and markWish() open no gift, and wake what delivers",
+  "setWishes() and markWish() open no gift, and wake the delivery",
   async (services) => {
     const { game, own } = await wishing(services, { keepers: [] });
     let woken = 0;
@@ -140,7 +140,7 @@ operationTest(
   },
 );
 
-operationTest("setWishes() tells the giver, and no one else", async (services) => {
+operationTest("setWishes() notifies the giver, and no one else", async (services) => {
   const { game, set } = await wishing(services, { sendEmails: true });
   const waiting = async () =>
     (await Promise.all(
@@ -153,7 +153,7 @@ operationTest("setWishes() tells the giver, and no one else", async (services) =
 });
 
 operationTest(
-  "markWish() shows the mark to the giver and their keeper, not to its owner",
+  "markWish() shows the mark to the giver and their keeper, not to the list's owner",
   async (services) => {
     const { game, see, set, mark } = await wishing(services);
     await set("P2", 0, [{ title: "Tea" }, { title: "Cup" }]);
@@ -195,7 +195,7 @@ operationTest(
 );
 
 operationTest(
-  "markWish() takes what was seen, and nothing that it has become",
+  "markWish() marks the item that was seen, and not its later version",
   async (services) => {
     const { game, own, see, set, mark } = await wishing(services);
     await set("P2", 0, [{ title: "Teapot" }]);
@@ -228,7 +228,7 @@ operationTest(
     await take({ seen: wishDigest(now) });
     assert.equal(await isTaken(), true);
     await mark("P1", item.id, false);
-    // Pages of the release before send the title alone.
+    // Pages of the previous release send the title alone.
     await take({ seenTitle: "Teapot" });
     assert.equal(await isTaken(), false);
     await take({ seenTitle: "Coffee pot" });
@@ -237,7 +237,7 @@ operationTest(
 );
 
 operationTest(
-  "markWish() forgets the oldest mark beyond the number that is kept",
+  "markWish() forgets the oldest mark beyond the limit",
   async (services) => {
     const { game, own, set } = await wishing(services);
     await set("P2", 0, [{ title: "Tea" }]);

@@ -8,10 +8,10 @@ import {
   PARTICIPANT_ACTIONS,
 } from "./actions.ts";
 
-/** The names of a table that pass. */
+/** The names in a table that pass. */
 const names = (table: object, test: (name: string) => boolean) => Object.keys(table).filter(test);
 
-Deno.test("a form of a page's button may ask for the acts that have one there, and for no other", () => {
+Deno.test("a button's form may request only the actions that have a form on the page", () => {
   const hasForm = new Set(names(ORGANIZER_ACTIONS, isOrganizerAction));
   for (const name of ["openInRoom", "addDevice", "setKeepers", "updateGameDetails"]) {
     assert(!hasForm.has(name), name);
@@ -29,7 +29,7 @@ Deno.test("a form of a page's button may ask for the acts that have one there, a
   }
 });
 
-Deno.test("what can be lost is asked about first, and where something is lost in a tone of danger", () => {
+Deno.test("losses are asked about first, and in a tone of danger if something is lost", () => {
   const tones = (tone: string) =>
     names(ORGANIZER_ACTIONS, isConfirmableAction)
       .filter((name) => organizerRow(name)?.question?.tone === tone);
@@ -46,7 +46,7 @@ Deno.test("what can be lost is asked about first, and where something is lost in
   ]);
 });
 
-Deno.test("an act leads to the page that shows what came of it", () => {
+Deno.test("an action leads to the page that shows its result", () => {
   const landings = Object.keys(ORGANIZER_ACTIONS).flatMap((name) => {
     const { landing, leavesTo } = organizerRow(name) ?? {};
     return landing || leavesTo ? [`${name}: ${landing ?? leavesTo?.("123456")}`] : [];
@@ -65,7 +65,7 @@ Deno.test("an act leads to the page that shows what came of it", () => {
   assert.deepEqual(sections, ["wishes", "contact", "gift", "gift", "gift", "leave"]);
 });
 
-Deno.test("the form of an act that can concern one person says whom", () => {
+Deno.test("the form of an action that can concern one person names them", () => {
   const naming = names(
     ORGANIZER_ACTIONS,
     (name) => organizerRow(name)?.fields?.includes("participantId") === true,

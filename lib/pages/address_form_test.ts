@@ -21,7 +21,7 @@ function partsOf(country: string): string {
   return fields.map(({ part, isRequired }) => part + (isRequired ? "*" : "")).join(" ");
 }
 
-Deno.test("addressFieldsOf() asks for what people there write, in their order", () => {
+Deno.test("addressFieldsOf() asks for the parts that people there write, in their order", () => {
   assert.deepEqual(
     Object.fromEntries(
       [
@@ -65,7 +65,7 @@ Deno.test("addressFieldsOf() asks for what people there write, in their order", 
   assert.equal(word("GB", "street"), "house number and street");
 });
 
-Deno.test("toAddress() writes lines as people there do, and names what is missing", () => {
+Deno.test("toAddress() writes lines as people there do, and names missing parts", () => {
   const typed = (country: string, parts: Partial<ReturnType<typeof blankAddress>>) =>
     toAddress({ ...blankAddress(country), ...parts }, t);
   const us = { name: "Al", street: "1 Main St", city: "Salem", state: "OR", postcode: "97301" };

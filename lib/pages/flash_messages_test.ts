@@ -15,7 +15,7 @@ const t = translator("en");
 const news = (query: string, who?: string) =>
   organizerFlash(new URL(query, "http://localhost/"), t, false, who);
 
-Deno.test("organizerFlash() tells what was done and how many people it moved", () => {
+Deno.test("organizerFlash() says what was done and how many people it moved", () => {
   assert.deepEqual(news(""), []);
   assert.deepEqual(news(flashQuery("hide")), ["Who drew whom is hidden again."]);
   assert.match(
@@ -31,7 +31,7 @@ Deno.test("organizerFlash() tells what was done and how many people it moved", (
   assert.match(news(flashQuery("setExclusions", 0)).join(" "), /Nothing has changed for anyone/);
 });
 
-Deno.test("organizerFlash() names who has a new name, by whether a mail tells them", () => {
+Deno.test("organizerFlash() names people with a new name, by whether a mail tells them", () => {
   const person = {
     id: "",
     hasAddress: true,
@@ -65,7 +65,7 @@ Deno.test("organizerFlash() points to no links in a sealed game, which shows non
   }
 });
 
-Deno.test("organizerFlash() tells what became of mails", () => {
+Deno.test("organizerFlash() says what became of mails", () => {
   const counts = { success: true, message: "", sent: 2, failed: 1, queued: 0 };
   assert.deepEqual(news(mailsQuery(counts)), [
     "Emails sent: 2.",
@@ -89,14 +89,14 @@ Deno.test("organizerFlash() names the person concerned, and says nothing if they
   assert.deepEqual(news(mailsQuery({ ...counts, sent: 2 }), "Finn"), ["Emails sent: 2."]);
 });
 
-Deno.test("organizerFlash() says nothing that it does not know", () => {
+Deno.test("organizerFlash() ignores unknown values", () => {
   assert.deepEqual(news("?done=<script>&moved=3&sent=-1&failed=1e9"), []);
   for (const done of ["toString", "constructor", "__proto__", "signOut", ""]) {
     assert.deepEqual(news(`?done=${done}`), [], done);
   }
 });
 
-Deno.test("participantNews() tells what was done where its form stands, and nothing unknown", () => {
+Deno.test("participantNews() says what was done next to its form, and ignores unknown values", () => {
   const told = (done: string) => participantNews(new URL(`http://localhost/?done=${done}`), t);
   assert.deepEqual(told("updateWish"), { section: "wishes", sentence: t("game.done.wish") });
   assert.deepEqual(told("left"), { section: null, sentence: t("game.done.left") });
@@ -105,7 +105,7 @@ Deno.test("participantNews() tells what was done where its form stands, and noth
   }
 });
 
-Deno.test("participantNews() names who decides, and says of a yes nothing of the organizer", () => {
+Deno.test("participantNews() names the organizer who decides, but not for an approved request", () => {
   const told = (done: string, organizer?: string) =>
     participantNews(new URL(`http://localhost/?done=${done}`), t, organizer)?.sentence;
   assert.equal(
@@ -117,7 +117,7 @@ Deno.test("participantNews() names who decides, and says of a yes nothing of the
   assert.equal(told("confirmAssignment", "Olga"), "Great! Now keep it secret.");
 });
 
-Deno.test("flashQuery() and mailsQuery() hold what there is to say, and no more", () => {
+Deno.test("flashQuery() and mailsQuery() contain exactly what there is to say", () => {
   assert.deepEqual([
     flashQuery("hide"),
     flashQuery("addParticipant", 0),
@@ -151,7 +151,7 @@ Deno.test("isJustDrawn() is true on the page after the draw", () => {
   );
 });
 
-Deno.test("organizerFlash() believes no count that is none, and none without an act", () => {
+Deno.test("organizerFlash() ignores invalid counts, and counts without an action", () => {
   for (
     const query of [
       "?unserved=1",
@@ -166,7 +166,7 @@ Deno.test("organizerFlash() believes no count that is none, and none without an 
   assert.equal(news("?sent=9999").length, 1);
 });
 
-Deno.test("organizerFlash() names up to six with a new name, and says nothing of a group without anyone", () => {
+Deno.test("organizerFlash() names up to six people with a new name, and says nothing of an empty group", () => {
   const people = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       id: "",
@@ -188,7 +188,7 @@ Deno.test("organizerFlash() names up to six with a new name, and says nothing of
   assert.doesNotMatch(say(7).join(" "), /P0/);
 });
 
-Deno.test("a name is told to the next page of the game alone, for a minute", () => {
+Deno.test("a name is shown only on the next page of the game, for a minute", () => {
   const answer = setFlashName(
     new Response(),
     "https://gifts.example",

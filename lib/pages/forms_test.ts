@@ -28,7 +28,7 @@ Deno.test("submit() says in words which field is wrong", async () => {
   });
 });
 
-Deno.test("submit() shows a broken rule and throws every other refusal on", async () => {
+Deno.test("submit() shows a broken rule and rethrows every other refusal", async () => {
   const input = { action: "confirmAssignment", participantId: "x" };
   const taken = () => {
     throw new GameError("NAME_TAKEN", { name: "Ana", path: "participantName" });
@@ -58,7 +58,7 @@ Deno.test("submit() shows a broken rule and throws every other refusal on", asyn
   });
 });
 
-Deno.test("submit() shows refusals of other kinds where its page has words for them", async () => {
+Deno.test("submit() shows refusals of other kinds if its page has words for them", async () => {
   const input = { action: "confirmAssignment", participantId: "x" };
   const tooMany = () => {
     throw new GameError("TOO_MANY_MAILS", { retryAfter: 60 });

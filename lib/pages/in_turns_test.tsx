@@ -8,7 +8,7 @@ Deno.test("renderInTurns() renders all items in their order, escaped", async () 
   );
 });
 
-Deno.test("renderInTurns() lets others in while it works", async () => {
+Deno.test("renderInTurns() yields to other work while it renders", async () => {
   let isDone = false;
   const done = renderInTurns(Array(20).keys(), (index) => {
     const until = performance.now() + 3;
@@ -40,7 +40,7 @@ Deno.test("withLists() puts the lists of renderAsBytes() in their places", async
   assert.equal(await answer.text(), "<ul><li>a</li></ul>“”<ul><li>&lt;ö></li><li>’</li></ul>");
 });
 
-Deno.test("withLists() leaves a page without lists as it is, and makes no place for an empty one", async () => {
+Deno.test("withLists() leaves a page without lists unchanged, and makes no place for an empty one", async () => {
   const page = new Response("page");
   assert.equal(await withLists(() => Promise.resolve(page)), page);
   assert.equal(await renderAsBytes([], () => <li />), "");

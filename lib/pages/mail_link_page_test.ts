@@ -3,7 +3,7 @@ import type { Context } from "fresh";
 import type { State } from "../state.ts";
 import { mailLinkPage } from "./mail_link_page.ts";
 
-/** A page at ?t=…, as it is asked for or sent. */
+/** A page at ?t=…, as it is requested or submitted. */
 function pageAt(token: string, form?: Record<string, string>): Context<State> {
   const url = new URL(`http://localhost/unsubscribe?t=${token}`);
   const init = form ? { method: "POST", body: new URLSearchParams(form) } : {};
@@ -15,7 +15,7 @@ function pageAt(token: string, form?: Record<string, string>): Context<State> {
   });
 }
 
-Deno.test("a page behind a link in an email changes something by its buttons alone", async () => {
+Deno.test("a page behind a link in an email changes something only through its buttons", async () => {
   const chosen: (string | null)[] = [];
   const { GET, POST } = mailLinkPage(
     ({ url: { searchParams } }, form) => {

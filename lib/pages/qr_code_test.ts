@@ -2,7 +2,7 @@ import { equal, ok } from "node:assert/strict";
 import { encode } from "uqr";
 import { drawQrCode } from "./qr_code.ts";
 
-Deno.test("drawQrCode() draws every dark module, and no other, with a quiet zone of four", () => {
+Deno.test("drawQrCode() draws exactly the dark modules, with a quiet zone of four", () => {
   const text = "https://gifts.example.org/games/123456?participant=abcdefghijklmnopqrstuv";
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   const drawing = drawQrCode(text);

@@ -4,7 +4,7 @@ import { drawable, setLines } from "./lines.ts";
 const measure = (text: string) => text.length * 50;
 const WIDTH = 1060;
 
-Deno.test("drawable() has the letters of the languages that it writes, and no signs in the place of others", () => {
+Deno.test("drawable() keeps the letters of the supported languages, and no placeholder signs for others", () => {
   for (
     const text of ["Łukasz Nguyễn", "Noël à l’œuvre", "„Straße“ – 20 €", "São João", "Ağa Ștefan"]
   ) {
@@ -17,7 +17,7 @@ Deno.test("drawable() has the letters of the languages that it writes, and no si
   }
 });
 
-Deno.test("setLines() sets a short title in one line, and a long one in two that are even", () => {
+Deno.test("setLines() sets a short title in one line, and a long one in two even lines", () => {
   const texts = { over: "Olga invites you", title: "Party", date: "Friday" };
   const short = setLines(texts, WIDTH, measure);
   assert.deepEqual(short.lines.map(({ text, size }) => [text, size]), [
@@ -40,7 +40,7 @@ Deno.test("setLines() sets a short title in one line, and a long one in two that
   }
 });
 
-Deno.test("setLines() leaves out illegible text, and has no paper for nothing", () => {
+Deno.test("setLines() leaves out illegible text, and has no height without lines", () => {
   const long = "W".repeat(100);
   const { lines } = setLines({ over: "Olga", title: long, date: "" }, WIDTH, measure);
   assert.deepEqual(lines.map(({ text }) => text), ["Olga"]);

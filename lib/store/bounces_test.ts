@@ -4,7 +4,7 @@ import type { Store } from "./store.ts";
 import { testOnEach } from "@/tests/support/databases.ts";
 import { add, claimOne, keepWith, LONG, REMINDER } from "@/tests/support/outbox.ts";
 
-testOnEach("bounceMail() marks a mail that went out, and none that waits", async ({ store }) => {
+testOnEach("bounceMail() marks a mail that was sent, and none that waits", async ({ store }) => {
   const { game } = await keepWith(store, [REMINDER]);
   const mail = await claimOne(store);
   assert.deepEqual(await store.readMailKey(mail.id), {
@@ -21,13 +21,13 @@ testOnEach("bounceMail() marks a mail that went out, and none that waits", async
   assert.ok(Date.parse(status?.at ?? "") >= before);
   assert.equal(await store.bounceMail(mail, "addressRefused"), true);
   assert.equal((await store.readEmailStatuses(game.id)).get(1)?.reason, "mailboxFull");
-  // A later mail to the same person fares as it fares.
+  // A later mail to the same person has its own status.
   await store.addMails(game.id, add(REMINDER));
   await store.finishMail(await claimOne(store));
   assert.equal((await store.readEmailStatuses(game.id)).get(1)?.status, "sent");
 });
 
-/** Recipients whose mails have gone, or may have. */
+/** Recipients of mails that were sent, or may have been. */
 function mailedIn(store: Store, code: string): Promise<number[]> {
   return store.changeGame(
     code,
@@ -36,7 +36,7 @@ function mailedIn(store: Store, code: string): Promise<number[]> {
   );
 }
 
-testOnEach("a mail that went out counts as gone, also after a bounce", async ({ store }) => {
+testOnEach("a sent mail counts as sent, even after a bounce", async ({ store }) => {
   const kind = "assignment";
   const recipients = [0, 1, 2, 3];
   const { game } = await keepWith(store, recipients.map((recipient) => ({ recipient, kind })));
@@ -54,7 +54,7 @@ testOnEach("a mail that went out counts as gone, also after a bounce", async ({ 
   assert.deepEqual(await mailedIn(store, game.code), [0, 1]);
 });
 
-testOnEach("a mail that is held has not gone", async ({ store }) => {
+testOnEach("a held mail does not count as sent", async ({ store }) => {
   const kind = "assignment";
   const { game } = await keepWith(store, [
     { recipient: 1, kind, isHeld: true },
@@ -63,7 +63,7 @@ testOnEach("a mail that is held has not gone", async ({ store }) => {
   assert.deepEqual(await mailedIn(store, game.code), [2]);
 });
 
-testOnEach("a mail that was abandoned while it was sent may have arrived", async ({ store }) => {
+testOnEach("a mail that was abandoned during sending may have arrived", async ({ store }) => {
   const { game } = await keepWith(store, [1, 2].map((recipient) => ({ ...REMINDER, recipient })));
   const [first, returned] = await store.claimMails(2, 0.01);
   assert(first && returned);
@@ -75,7 +75,7 @@ testOnEach("a mail that was abandoned while it was sent may have arrived", async
   assert.deepEqual(await mailedIn(store, game.code), [1]);
 });
 
-testOnEach("dropMail() keeps what may have arrived, as it fared", async ({ store }) => {
+testOnEach("dropMail() keeps the status of a mail that may have arrived", async ({ store }) => {
   const { game } = await keepWith(
     store,
     [1, 2, 3].map((recipient) => ({ ...REMINDER, recipient })),
@@ -99,14 +99,14 @@ testOnEach("dropMail() keeps what may have arrived, as it fared", async ({ store
   assert.equal(await store.nextMailIn(), null);
 });
 
-testOnEach("what a release before gave up counts as gone", async ({ store, execute }) => {
+testOnEach("a mail given up by the previous release counts as sent", async ({ store, execute }) => {
   const { game } = await keepWith(store, [REMINDER]);
   await claimOne(store);
   await execute("update outbox set status = 'failed', reason = 'addressRefused'");
   assert.deepEqual(await mailedIn(store, game.code), [1]);
 });
 
-testOnEach("readMailKey() and bounceMail() know no mail that is not there", async ({ store }) => {
+testOnEach("readMailKey() and bounceMail() ignore an unknown mail", async ({ store }) => {
   assert.equal(await store.readMailKey("999999999999999"), null);
   const { game } = await keepWith(store);
   const nobodys = { id: "999999999999999", gameId: game.id };
@@ -132,7 +132,7 @@ testOnEach("takeTurn() goes on after the clock was set back", async ({ store }) 
 });
 
 testOnEach(
-  "readEmailStatuses() shows that a mail about a move failed, and not by a limit that other games fill",
+  "readEmailStatuses() shows that a mail about a move failed, but not because of a limit that other games fill",
   async ({ store }) => {
     const moved = [1, 2].map((recipient) => ({ recipient, kind: "receiverChanged" as const }));
     const { game } = await keepWith(store, moved);
@@ -148,7 +148,7 @@ testOnEach(
 );
 
 testOnEach(
-  "readGivenUp() tells whose latest mail of these kinds was held for too long",
+  "readGivenUp() names people whose latest mail of these kinds was held for too long",
   async ({ store }) => {
     const links = [1, 2, 3].map((recipient) => ({ recipient, kind: "assignment" } as const));
     const { game } = await keepWith(store, links);

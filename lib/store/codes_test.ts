@@ -8,7 +8,7 @@ Deno.test("CodeProposals begin with the preferred code and go on with others", a
   for (const code of others) assert.match(code, /^[1-9]\d{5}$/);
 });
 
-Deno.test("CodeProposals have eight digits from half of all six-digit codes in use", async () => {
+Deno.test("CodeProposals have eight digits once half of all six-digit codes are in use", async () => {
   for (const [inUse, pattern] of [[449_999, /^[1-9]\d{5}$/], [450_000, /^[1-9]\d{7}$/]] as const) {
     const codes = await new CodeProposals(() => Promise.resolve(inUse)).next("123456");
     for (const code of codes) assert.match(code, pattern);
@@ -17,7 +17,7 @@ Deno.test("CodeProposals have eight digits from half of all six-digit codes in u
   assert.equal((await many.next("12345678"))[0], "12345678");
 });
 
-Deno.test("CodeProposals count with what they have added since", async () => {
+Deno.test("CodeProposals include the codes they have added since", async () => {
   let counts = 0;
   const codes = new CodeProposals(() => {
     counts++;
@@ -28,7 +28,7 @@ Deno.test("CodeProposals count with what they have added since", async () => {
   assert.equal(counts, 1);
 });
 
-Deno.test("CodeProposals count again when asked to, and where the count failed", async () => {
+Deno.test("CodeProposals count again on request, and if the count failed", async () => {
   const counts = [new Error("down"), 0, 900_000];
   const codes = new CodeProposals(() => {
     const count = counts.shift();

@@ -83,7 +83,7 @@ deskTest("DeskStore finds games by code, by day and by address", async (desk, st
 });
 
 deskTest(
-  "DeskStore lists games by their mails and reports, and sums them up",
+  "DeskStore lists games by their mails and reports, and counts them",
   async (desk, store) => {
     const [quiet, loud, held] = [
       await make(store, { createdAt: "2026-11-01T10:00:00.000Z", name: "Quiet" }),
@@ -130,7 +130,7 @@ deskTest(
   },
 );
 
-deskTest("DeskStore blocks senders, and logs what was done", async (desk, store) => {
+deskTest("DeskStore blocks senders, and logs its actions", async (desk, store) => {
   const { limits } = store;
   assert.equal(await desk.setBlocked("b.example", true), true);
   assert.equal(await desk.setBlocked("a@b.example", true), true);

@@ -13,7 +13,7 @@ const device = (mark: string, fields: Partial<NewDevice> = {}): NewDevice => ({
 });
 
 testOnEach(
-  "addDevice() adds a browser once for each person, as many as they may have",
+  "addDevice() adds a browser once for each person, up to a limit",
   async (db) => {
     const { store } = db;
     const game = await makeRing(store);
@@ -63,7 +63,7 @@ testOnEach("removeDevice() removes a person's own browser, by its id or its mark
 });
 
 testOnEach(
-  "takePairTurn() gives a device one turn an hour, and tells what was told since",
+  "takePairTurn() gives a device one turn an hour, and says what was sent since",
   async (db) => {
     const { store, execute } = db;
     const game = await makeRing(store);

@@ -43,7 +43,7 @@ for (const isArchived of [false, true]) {
   );
 }
 
-testOnEach("eraseArchived() takes archived games out together, and counts them", async (db) => {
+testOnEach("eraseArchived() removes archived games together, and counts them", async (db) => {
   const { store } = db;
   const games = [];
   for (let count = 0; count < 5; count++) {
@@ -68,7 +68,7 @@ testOnEach("eraseArchived() takes archived games out together, and counts them",
   await assert.rejects(db.execute("update erased_games set games = games - 2 where people = 4"));
 });
 
-testOnEach("what comes too late for a game that is erased changes nothing", async ({ store }) => {
+testOnEach("a late change of an erased game changes nothing", async ({ store }) => {
   const game = await keep(store, makeGame(3), [{ recipient: 1, kind: "assignment" }]);
   const [claimed] = await store.claimMails(1, 60);
   assert(claimed);
@@ -104,7 +104,7 @@ testOnEach("an opt-out during an erasure waits for it, and is erased with it", a
   assert.equal(await store.readGameById(id), null);
 });
 
-testOnEach("a game that is erased while others change it goes whole", async (db) => {
+testOnEach("a game that is erased while others change it is erased whole", async (db) => {
   const { store } = db;
   const another = await db.openAnother();
   try {
@@ -129,7 +129,7 @@ testOnEach("a game that is erased while others change it goes whole", async (db)
 });
 
 testOnEach(
-  "listArchivedGames() lists by page what was archived before a moment",
+  "listArchivedGames() lists games archived before a moment, by page",
   async ({ store }) => {
     const active = await keep(store, makeGame(3));
     const ids: string[] = [];
@@ -160,7 +160,7 @@ testOnEach(
 );
 
 testOnEach(
-  "the choices of former addresses are forgotten once someone leaves or is erased, and not before",
+  "the choices of former addresses are forgotten once a person leaves or is erased, and not before",
   async ({ store }) => {
     const { id, code } = await keep(
       store,
@@ -215,7 +215,7 @@ testOnEach(
   },
 );
 
-testOnEach("changeGame() removes mails that wait, and no others", async ({ store }) => {
+testOnEach("changeGame() removes waiting mails, and no others", async ({ store }) => {
   const game = await keep(store, makeGame(3), [
     { recipient: 1, kind: "assignment" },
     { recipient: 2, kind: "assignment" },
@@ -237,14 +237,14 @@ testOnEach("changeGame() removes mails that wait, and no others", async ({ store
   assert.equal((await store.readEmailStatuses(game.id)).get(1)?.status, "sent");
 });
 
-Deno.test("GAME_TABLES names all that refers to a game", () => {
+Deno.test("GAME_TABLES names every table that refers to a game", () => {
   const db = new DatabaseSync(":memory:");
   migrate(db);
   const found = db.prepare(
     `select t.name from pragma_table_list t join pragma_table_info(t.name) c
      where c.name = 'game' and t.schema = 'main'`,
   ).all().map(({ name }) => name);
-  // The operator's log stays, and the database itself takes the game out of it.
+  // The operator's log stays, and the database itself removes the game from it.
   assert.deepEqual(found.toSorted(), [...GAME_TABLES, "desk_log"].toSorted());
   db.close();
 });
@@ -261,7 +261,7 @@ testOnEach("erased games stay as counts, by days and people", async ({ store, ex
     }
     await erase(store, game.id);
   }
-  // Each of the two is refused where a row is not as it should be.
+  // Each of the two inserts is refused if a row is not as expected.
   await execute("create table expected (what text check (what = 'as expected'))");
   const today = new Date().toISOString().slice(0, 10);
   for (
@@ -278,7 +278,7 @@ testOnEach("erased games stay as counts, by days and people", async ({ store, ex
   );
 });
 
-/** The number of the migration that the test takes back. */
+/** The number of the migration that the test reverts. */
 const ERASURE = MIGRATIONS.findIndex((script) => script.includes("table erased_games")) + 1;
 
 dataDirTest(
@@ -290,7 +290,7 @@ dataDirTest(
     await store.close();
     const path = join(dataDir, FILE);
     const db = new DatabaseSync(path);
-    // As the release before has left it.
+    // As the previous release left it.
     db.exec(`drop table erased_games; drop index games_archived_at; drop trigger games_code_erased;
     delete from migrations where number = ${ERASURE}`);
     migrate(db);

@@ -47,7 +47,7 @@ testOnEach("readRequest() says how long an answer may be on its way", async ({ s
   assert(await store.readRequest([RECORD.key]), "it is not a day old");
 });
 
-testOnEach("readRequest() knows a request for one day", async ({ store, execute }) => {
+testOnEach("readRequest() recognizes a request for one day", async ({ store, execute }) => {
   const age = (seconds: number) =>
     store.engine === "PostgreSQL" ? `interval '${seconds} seconds'` : `${seconds * 1000}`;
   const pass = (seconds: number) =>
@@ -96,7 +96,7 @@ testOnEach("changeGame() looks a request up and keeps it with the change", async
 });
 
 testOnEach(
-  "changeGame() returns the recipients of mails that went, or may have, on request",
+  "changeGame() returns on request the recipients of mails that were sent, or may have been",
   async ({ store }) => {
     const { game, mailIds } = await store.createGame(
       makeGame(6),
@@ -123,7 +123,7 @@ testOnEach(
 );
 
 testOnEach(
-  "markViewed() says whether it was this pair and link that were first",
+  "markViewed() says whether this pair and link were the first",
   async ({ store }) => {
     const game = await keep(store, makeGame(3));
     const [viewer, other] = game.participants;
@@ -136,7 +136,7 @@ testOnEach(
   },
 );
 
-testOnEach("of games that are to continue another, one does", async ({ store }) => {
+testOnEach("only one of several games can continue another", async ({ store }) => {
   const first = await keep(store, makeGame(3));
   assert.deepEqual(await store.readGameById(first.id), first);
   const continued = () => store.createGameOnce(makeGame(3), [], null, first.id);

@@ -3,7 +3,7 @@ import { testOnEach } from "@/tests/support/databases.ts";
 import { keepWith, LONG, REMINDER } from "@/tests/support/outbox.ts";
 
 testOnEach(
-  "renewLeases() leases nothing that was returned or put off meanwhile",
+  "renewLeases() leases no mail that was returned or postponed meanwhile",
   async ({ store }) => {
     await keepWith(store, [1, 2, 3].map((recipient) => ({ ...REMINDER, recipient })));
     const [returned, postponed, held] = await store.claimMails(3, LONG);

@@ -6,7 +6,7 @@ function countOf(key: string, add: number, hour = 480_000, kind: Count["kind"] =
   return { kind, key, hour, add };
 }
 
-testOnEach("addCounts() adds up what all instances count, each counter for itself", async (db) => {
+testOnEach("addCounts() adds up the counts of all instances for each counter", async (db) => {
   const { limits } = db.store;
   const another = await db.openAnother();
   try {
@@ -29,7 +29,7 @@ testOnEach("addCounts() adds up what all instances count, each counter for itsel
   }
 });
 
-testOnEach("forgetCounts() forgets the hours before", async ({ store: { limits } }) => {
+testOnEach("forgetCounts() forgets earlier hours", async ({ store: { limits } }) => {
   await limits.addCounts([countOf("a", 5, 480_000), countOf("a", 7, 480_001)]);
   await limits.forgetCounts(480_001);
   assert.deepEqual(
@@ -38,7 +38,7 @@ testOnEach("forgetCounts() forgets the hours before", async ({ store: { limits }
   );
 });
 
-testOnEach("setDeclined() keeps who wants no mail, and takes it back", async ({ store }) => {
+testOnEach("setDeclined() stores who wants no mail, and takes it back", async ({ store }) => {
   const { limits } = store;
   assert.equal(await limits.isDeclined("a"), false);
   await limits.setDeclined("a", true);
@@ -49,7 +49,7 @@ testOnEach("setDeclined() keeps who wants no mail, and takes it back", async ({ 
   assert.equal(await limits.isDeclined("a"), false);
 });
 
-testOnEach("carryDeclined() makes keys of one address that are taken back together", async (db) => {
+testOnEach("carryDeclined() links keys of one address, to be taken back together", async (db) => {
   const { limits } = db.store;
   const declined = async () => {
     const keys = ["older", "old", "new", "other"];

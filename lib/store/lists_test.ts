@@ -42,13 +42,13 @@ testOnEach(
   },
 );
 
-/** Stores a game as these facts have it. @returns it with its code */
+/** Stores a game with these facts. @returns it with its code */
 async function keepAs(store: Store, fields: Partial<Game>, body: object = {}): Promise<Game> {
   return await keep(store, { ...makeGame(3, { ...body }), ...fields });
 }
 
 testOnEach(
-  "listGamesToSend() lists what goes by post and notifies anyone, by the day to send by",
+  "listGamesToSend() lists games by post that notify anyone, by the day to send by",
   async ({ store }) => {
     const posted = { byPost: true, sendEmails: true };
     const [first, second] = [
@@ -86,7 +86,7 @@ testOnEach("a game that sends no mails is listed for the devices that it notifie
 });
 
 testOnEach(
-  "listGamesWithOldAddresses() lists games that hold an address and are archived, or over that long",
+  "listGamesWithOldAddresses() lists games with addresses that are archived, or over that long",
   async ({ store }) => {
     const holding = (fields: Partial<Game>) => {
       const game = { ...makeGame(3), ...fields };
@@ -157,7 +157,7 @@ testOnEach(
   },
 );
 
-/** All that a list gives page by page. */
+/** All entries of a list, read page by page. */
 async function pages(
   list: (after: ListedGame | null) => Promise<ListedGame[]>,
 ): Promise<ListedGame[]> {

@@ -6,7 +6,7 @@ import { measureStore } from "./measure_store.ts";
 
 const STATISTICS = { activeGames: 4, waitingMails: 5, oldestMailAge: 6 };
 
-Deno.test("measureStore() measures games, mails and connections, again and again until it is stopped", async () => {
+Deno.test("measureStore() measures games, mails and connections repeatedly until it is stopped", async () => {
   using logs = captureLogs();
   const metrics = collectMetrics();
   let count = 0;

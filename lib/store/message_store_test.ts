@@ -26,7 +26,7 @@ function written(
   };
 }
 
-/** Stores a game as these facts have it. */
+/** Stores a game with these facts. */
 async function amend(store: Store, game: Game, change: (game: Game) => Game): Promise<void> {
   await store.changeGameById(game.id, (found) => ({
     game: found && change(found),
@@ -36,7 +36,7 @@ async function amend(store: Store, game: Game, change: (game: Game) => Game): Pr
 }
 
 testOnEach(
-  "addMessage() stores what the two of a pair write, each once and in order",
+  "addMessage() stores the messages of a pair, each once and in order",
   async ({ store }) => {
     const game = await makeRing(store);
     const first = written({ id: "one" });
@@ -54,7 +54,7 @@ testOnEach(
 );
 
 testOnEach(
-  "addMessage() stores nothing where the pair, a link or the game has changed",
+  "addMessage() stores nothing if the pair, a link or the game has changed",
   async ({ store }) => {
     const game = await makeRing(store);
     const rows: [Parameters<typeof written>, string][] = [
@@ -75,7 +75,7 @@ testOnEach(
 );
 
 testOnEach(
-  "addMessage() counts what one has written in one direction since, without thanks",
+  "addMessage() counts a person's messages in one direction since a moment, without thanks",
   async ({ store }) => {
     const game = await makeRing(store);
     const write = async (...fields: Parameters<typeof written>) =>
@@ -105,7 +105,7 @@ testOnEach(
 );
 
 testOnEach(
-  "countUnread() counts each thread for itself, of a link's version if asked",
+  "countUnread() counts each thread separately, for a link's version on request",
   async ({ store }) => {
     const game = await makeRing(store);
     const count = async (number: number, version: number | null = null) => ({
@@ -136,7 +136,7 @@ testOnEach(
 );
 
 testOnEach(
-  "a thread ends with its pair: its receiver keeps it, and what they wrote counts no more",
+  "a thread ends with its pair: its receiver keeps it, and its messages no longer count",
   async ({ store }) => {
     const game = await makeRing(store);
     await store.addMessage(game.id, written({ id: "a" }));
@@ -175,7 +175,7 @@ testOnEach(
     const seconds = async () => await store.nextMailIn() ?? 0;
     assert(await seconds() > 3_590 && await seconds() <= 3_600, `${await seconds()} s`);
     await execute("delete from outbox where status = 'queued'");
-    // The clock was ten hours ahead when the last one went out.
+    // The clock was ten hours ahead when the last one was sent.
     const ahead = store.engine === "SQLite" ? "36000000" : "interval '10 hours'";
     await execute(`update outbox set finished_at = finished_at + ${ahead}`);
     await write();
@@ -184,7 +184,7 @@ testOnEach(
 );
 
 testOnEach(
-  "a notice about a message takes the place of one that waits, and keeps its time",
+  "a notice about a message replaces a waiting one, and keeps its time",
   async ({ store }) => {
     const game = await makeRing(store);
     const notice = { recipient: 2, device: "d", kind: "messageWaiting", topic: "giver" } as const;
@@ -204,7 +204,7 @@ testOnEach(
   },
 );
 
-testOnEach("a change may take out all that one person has written", async ({ store }) => {
+testOnEach("a change may remove all messages that one person has written", async ({ store }) => {
   const game = await makeRing(store);
   await store.addMessage(game.id, written({ id: "a" }));
   await store.addMessage(game.id, written({ id: "b", isFromGiver: false }));
@@ -221,7 +221,7 @@ testOnEach("a change may take out all that one person has written", async ({ sto
 });
 
 testOnEach(
-  "what was entered under a link moves along when its holder renews it",
+  "data entered under a link moves along when its holder renews it",
   async ({ store }) => {
     const game = await makeRing(store);
     await store.addMessage(game.id, written({ id: "a" }));
@@ -279,7 +279,7 @@ testOnEach(
 );
 
 testOnEach(
-  "thanks that meet another link are to be written again, whatever one wrote before",
+  "thanks that meet another link must be written again, whatever their author wrote before",
   async ({ store }) => {
     const game = await makeRing(store);
     await store.addMessage(game.id, written({ isFromGiver: false }));

@@ -4,7 +4,7 @@ import { GameError } from "../game/errors.ts";
 import { observeStore } from "./observed_store.ts";
 import type { Store } from "./store.ts";
 
-/** A store whose verbs take so long, or fail. */
+/** A store whose methods take this long, or fail. */
 function storeOf(ms: number, error?: Error): Store & { closed: number } {
   const work = async () => {
     await new Promise((resolve) => setTimeout(resolve, ms));
@@ -26,7 +26,7 @@ function storeOf(ms: number, error?: Error): Store & { closed: number } {
 const slowIn = (lines: readonly string[]) =>
   lines.flatMap((line) => /"slow query","query":"(\w+)"/.exec(line)?.[1] ?? []);
 
-Deno.test("observeStore() logs verbs that take long by name, and answers as the store does", async () => {
+Deno.test("observeStore() logs slow methods by name, and returns what the store does", async () => {
   using logs = captureLogs();
   const quick = observeStore(storeOf(0), 1_000);
   assert.equal(String(await quick.ping()), "done");
@@ -41,7 +41,7 @@ Deno.test("observeStore() logs verbs that take long by name, and answers as the 
   assert.equal(slow.closed, 1);
 });
 
-Deno.test("observeStore() passes on what fails, and notes how long that took", async () => {
+Deno.test("observeStore() passes on failures, and records how long they took", async () => {
   for (const error of [new Error("away"), new GameError("GAME_NOT_FOUND")]) {
     using logs = captureLogs();
     await assert.rejects(observeStore(storeOf(20, error), 10).ping(), (one) => one === error);

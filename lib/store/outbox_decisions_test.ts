@@ -5,7 +5,7 @@ import { add, claimOne, keepWith, LONG, REMINDER, waitingIn } from "@/tests/supp
 
 const HELD: NewMail = { ...REMINDER, isHeld: true };
 
-/** A newer fact joins whatever waits. */
+/** Joins a newer fact to every waiting mail. */
 function join(fields: Partial<OutboxChange["update"][number]> = {}): OutboxDecision {
   return (waiting) => ({
     add: [],
@@ -51,14 +51,14 @@ testOnEach(
       again.map(({ id, revision, payload }) => ({ id, revision, payload })),
       claimed.map(({ id }) => ({ id, revision: 2, payload: { message: "Now!" } })),
     );
-    // Which of them may have arrived: what certainly has not is deleted without a trace.
+    // Shows which of them may have arrived: dropMail() deletes the others without a trace.
     for (const mail of again) await store.dropMail(mail);
     const statuses = await store.readEmailStatuses(game.id);
     assert.deepEqual([...statuses.keys()], [3]);
   },
 );
 
-testOnEach("a newer fact makes a mail due at once that was put off", async ({ store }) => {
+testOnEach("a newer fact makes a postponed mail due at once", async ({ store }) => {
   const { game } = await keepWith(store, [REMINDER]);
   const mail = await claimOne(store);
   await store.postponeMail(mail, 300, "receiverBusy");
@@ -89,7 +89,7 @@ testOnEach("a newer fact that joins a held mail leaves it held", async ({ store 
   assert.equal((await store.countMails(game.id, mailIds)).held, 1);
 });
 
-testOnEach("an OutboxDecision sees what waits in its game, and nothing else", async ({ store }) => {
+testOnEach("an OutboxDecision sees only the waiting mails of its game", async ({ store }) => {
   const { game, mailIds } = await keepWith(store, [REMINDER, { ...REMINDER, recipient: 2 }]);
   await keepWith(store, [REMINDER]);
   const [first] = await store.claimMails(1, LONG);
@@ -141,11 +141,11 @@ testOnEach("changeGame() adds mails without changing the game", async ({ store }
 });
 
 testOnEach(
-  "addMails() decides again where mails go out or come in meanwhile, and merges all",
+  "addMails() decides again if mails are sent or added meanwhile, and merges all",
   async (db) => {
     const { game } = await keepWith(db.store);
     const other = await db.openAnother();
-    /** One mail alone waits, which tells of all. */
+    /** Only one mail waits, which contains everything. */
     const merge = (text: string): OutboxDecision => ([waiting]) =>
       waiting
         ? {
@@ -183,7 +183,7 @@ testOnEach(
   },
 );
 
-testOnEach("a mail that isOnce is written once, sent or not", async (db) => {
+testOnEach("a mail with isOnce is written once, sent or not", async (db) => {
   const { game } = await keepWith(db.store);
   const near: NewMail = { recipient: 1, kind: "eventNear", topic: "2030-01-01", isOnce: true };
   const other = await db.openAnother();
@@ -212,7 +212,7 @@ testOnEach("the table refuses a second waiting mail of one kind and topic", asyn
 });
 
 testOnEach(
-  "A held mail waits until its organizer has confirmed, and then goes once",
+  "a held mail waits until its organizer has confirmed, and is then sent once",
   async (db) => {
     const { store } = db;
     const { game, mailIds } = await keepWith(store, [HELD]);
@@ -238,7 +238,7 @@ testOnEach(
     } finally {
       await other.close();
     }
-    // The messages wait on, each for itself: whose phones ring at once would tell who gives to whom.
+    // Messages wait separately: phones that ring at the same time would reveal who gives to whom.
     const released = await store.claimMails(10, LONG);
     assert.deepEqual(released.map(({ kind }) => kind), ["reminder", "reminder"]);
     const seconds = await store.nextMailIn() ?? 0;
@@ -287,7 +287,7 @@ testOnEach("countRecentMails() counts no mail that is older than an hour", async
 });
 
 testOnEach(
-  "A held mail that newer facts join is still held, and one that is given up leaves no trace",
+  "a held mail that newer facts join is still held, and one that is given up leaves no trace",
   async (db) => {
     const { store, execute } = db;
     const gone = {
@@ -305,7 +305,7 @@ testOnEach(
     await execute(`update outbox set due_at = due_at - ${threeDays}`);
     assert.deepEqual(await store.claimMails(10, LONG), []);
     assert.equal((await store.countMails(game.id, mailIds)).participants.failed, 1);
-    // Past the store: the check refuses the count where a trace is left.
+    // Bypasses the store: the check refuses the count if a trace is left.
     await execute("create table traces (count integer not null check (count = 0))");
     await execute(
       "insert into traces (count) select count(*) from outbox where address is not null or cast(payload as text) like '%Gone%'",

@@ -5,7 +5,7 @@ import type { NewMail, Store } from "./store.ts";
 import { testOnEach } from "@/tests/support/databases.ts";
 import { add, claimOne, keepWith, LONG, REMINDER, waitingIn } from "@/tests/support/outbox.ts";
 
-testOnEach("claimMails() gives what was written, in its order, once", async ({ store }) => {
+testOnEach("claimMails() returns mails as written, in their order, once", async ({ store }) => {
   const farewell: NewMail = {
     recipient: null,
     address: "gone@example.org",
@@ -42,7 +42,7 @@ testOnEach("claimMails() gives what was written, in its order, once", async ({ s
 });
 
 testOnEach(
-  "claimMails() leaves an hour to what no one has tried for long",
+  "claimMails() leaves an hour for mails that no one has tried for long",
   async ({ store, execute }) => {
     const HOUR = 3_600;
     const mails = ["a", "b", "c", "d"].map((topic) => ({ ...REMINDER, topic }));
@@ -68,7 +68,7 @@ testOnEach(
   },
 );
 
-testOnEach("claimMails() shares 100 mails out among many, none twice", async (db) => {
+testOnEach("claimMails() shares 100 mails out among many callers, none twice", async (db) => {
   const mails = Array.from({ length: 100 }, (_, index) => ({ ...REMINDER, topic: String(index) }));
   const { mailIds } = await keepWith(db.store, mails);
   const other = await db.openAnother();
@@ -89,7 +89,7 @@ testOnEach("claimMails() shares 100 mails out among many, none twice", async (db
 });
 
 testOnEach(
-  "a lease that ends gives the mail to another; one renewed does not",
+  "a lease that ends gives the mail to another; a renewed one does not",
   async ({ store }) => {
     await keepWith(store, [REMINDER, { ...REMINDER, recipient: 2 }]);
     const [lost, held] = await store.claimMails(2, 0.05);
@@ -104,17 +104,17 @@ testOnEach(
   },
 );
 
-testOnEach("releaseLeases() makes due what only dead ones can have claimed", async ({ store }) => {
+testOnEach("releaseLeases() makes mails due that only dead ones may hold", async ({ store }) => {
   await keepWith(store, [REMINDER]);
   await claimOne(store);
   assert.deepEqual(await store.claimMails(10, LONG), []);
   await store.releaseLeases();
-  // Of a server's instances the others may well be alive.
+  // The other instances on a server may well be alive.
   if (store.engine === "PostgreSQL") assert.deepEqual(await store.claimMails(10, LONG), []);
   else await claimOne(store);
 });
 
-testOnEach("returnMails() takes the attempt back and puts off", async ({ store }) => {
+testOnEach("returnMails() takes the attempt back and postpones the mail", async ({ store }) => {
   await keepWith(store, [REMINDER]);
   const { id } = await claimOne(store);
   await store.returnMails([id], 30.0004);
@@ -143,14 +143,14 @@ testOnEach("finishMail() forgets the mail's text and recipient", async (db) => {
   });
   assert.equal(await store.nextMailIn(), null);
   assert.deepEqual(await waitingIn(store, game), []);
-  // Past the store: the check refuses the count where a trace is left.
+  // Bypasses the store: the check refuses the count if a trace is left.
   await db.execute("create table found (count integer not null check (count = 0))");
   await db.execute(
     "insert into found (count) select count(*) from outbox where address is not null or cast(payload as text) like '%Gone%'",
   );
 });
 
-testOnEach("failMail(), dropMail() and postponeMail() tell how mails fare", async ({ store }) => {
+testOnEach("failMail(), dropMail() and postponeMail() set mails' status", async ({ store }) => {
   const { game, mailIds } = await keepWith(store, [
     { recipient: 0, kind: "organizerWelcome" },
     ...[1, 2, 3].map((recipient): NewMail => ({ recipient, kind: "assignment" })),
@@ -182,7 +182,7 @@ testOnEach("failMail(), dropMail() and postponeMail() tell how mails fare", asyn
   ]);
 });
 
-testOnEach("readEmailStatuses() tells of the latest mail to each", async ({ store }) => {
+testOnEach("readEmailStatuses() has the status of the latest mail to each", async ({ store }) => {
   const { game } = await keepWith(store, [{ recipient: 1, kind: "assignment" }]);
   await store.failMail(await claimOne(store), "addressRefused");
   await store.addMails(game.id, add({ recipient: 1, kind: "reminder" }));
@@ -192,7 +192,7 @@ testOnEach("readEmailStatuses() tells of the latest mail to each", async ({ stor
   assert.equal(statuses.get(1)?.status, "queued");
 });
 
-testOnEach("hastenMails() makes due what waits for one of these reasons", async ({ store }) => {
+testOnEach("hastenMails() makes mails due that wait for a given reason", async ({ store }) => {
   await keepWith(store, [1, 2, 3].map((recipient) => ({ recipient, kind: "assignment" })));
   const [one, two, three] = await store.claimMails(3, LONG);
   assert(one && two && three);
@@ -256,7 +256,7 @@ testOnEach("mails of kinds that only a newer release knows wait for it", async (
   assert.deepEqual((await store.claimMails(10, LONG)).map(({ id }) => id), [newer]);
 });
 
-testOnEach("setUnsubscribed() keeps each choice for its game alone", async ({ store }) => {
+testOnEach("setUnsubscribed() stores each choice for its game alone", async ({ store }) => {
   const { game } = await keepWith(store);
   const { game: other } = await keepWith(store);
   await store.setUnsubscribed(game.id, "a@example.org", true);
@@ -267,7 +267,7 @@ testOnEach("setUnsubscribed() keeps each choice for its game alone", async ({ st
   assert.deepEqual(await store.readUnsubscribed(other.id), new Set());
 });
 
-testOnEach("nextMailIn() tells when the next mail is due or abandoned", async ({ store }) => {
+testOnEach("nextMailIn() says when the next mail is due or abandoned", async ({ store }) => {
   assert.equal(await store.nextMailIn(), null);
   await keepWith(store, [REMINDER, { ...REMINDER, recipient: 2 }]);
   assert((await store.nextMailIn() ?? 1) <= 0);
@@ -296,7 +296,7 @@ testOnEach(
   },
 );
 
-/** The first of a game writes to their receiver, or that one to them, with a mail. */
+/** A message from the first of a game to their receiver, or back, with a mail. */
 function writing(game: Game, isFromGiver = true) {
   const [giver] = game.participants;
   assert(giver?.receiver);
@@ -322,7 +322,7 @@ function writing(game: Game, isFromGiver = true) {
 }
 
 testOnEach(
-  "markRead() marks what was read alone, and leaves the mail about what came meanwhile",
+  "markRead() marks only read messages, and keeps the mail about those that arrived meanwhile",
   async ({ store }) => {
     const { game } = await keepWith(store);
     for (const isFromGiver of [true, false]) {
@@ -340,7 +340,7 @@ testOnEach(
 );
 
 testOnEach(
-  "markRead() while a message comes leaves that one unread, and its mail",
+  "markRead() during the arrival of a message leaves that one unread, and keeps its mail",
   async ({ store, openAnother }) => {
     const { game } = await keepWith(store);
     const { write, state, reader, from } = writing(game);
@@ -363,7 +363,7 @@ testOnEach(
   },
 );
 
-testOnEach("All mail of a paused game waits, and none is lost", async ({ store, execute }) => {
+testOnEach("all mails of a paused game wait, and none is lost", async ({ store, execute }) => {
   const { game, mailIds } = await keepWith(store, [REMINDER]);
   const { mailIds: others } = await keepWith(store, [REMINDER]);
   assert(await store.setMailPaused(game.id, true));
@@ -384,13 +384,13 @@ testOnEach("All mail of a paused game waits, and none is lost", async ({ store, 
   assert(await store.setMailPaused(game.id, false));
   const resumed = await store.claimMails(10, LONG);
   assert.deepEqual(resumed.map(({ id }) => id), mailIds);
-  // Whatever is older than two days is given up when its server says “later”.
+  // A mail older than two days is given up when its server says “later”.
   assert(resumed.every(({ age }) => age >= 0 && age < 60), "as if written now");
   assert(!await store.setMailPaused(game.id, false));
 });
 
 testOnEach(
-  "Reports of three different people pause a game, those of one do not",
+  "reports of three different people pause a game, those of one do not",
   async ({ store }) => {
     const { game } = await keepWith(store, []);
     const report = (hash: string, recipient: number | null) =>

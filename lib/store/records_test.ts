@@ -12,7 +12,7 @@ import { migrate } from "./sqlite/migrations.ts";
 import { WRITTEN_TABLES } from "./transfer/contents.ts";
 import { GAME_RECORDS } from "./transfer/port.ts";
 
-/** What SQLite's strict tables call each type. */
+/** SQLite's name for each type in strict tables. */
 const IN_SQLITE: Readonly<Record<ColumnType, string>> = {
   ...{ uuid: "TEXT", text: "TEXT", date: "TEXT", timestamp: "TEXT" },
   ...{ integers: "TEXT", json: "TEXT", object: "TEXT" },
@@ -29,7 +29,7 @@ const TABLES: readonly { table: string; columns: Readonly<Record<string, Column>
   ...WRITTEN_TABLES,
 ];
 
-Deno.test("each column of a record has the type that SQLite keeps it in", () => {
+Deno.test("each column of a record has the type that SQLite stores", () => {
   const connection = new Connection(":memory:");
   try {
     migrate(connection.db);

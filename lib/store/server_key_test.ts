@@ -4,7 +4,7 @@ import { fingerprint, keyOf, keysOf, openServerKeys } from "./server_key.ts";
 import { openSqlite } from "./sqlite/open.ts";
 import type { Store } from "./store.ts";
 
-/** Declares a test with a directory and a store, of which another one takes the place where it is asked. */
+/** Declares a test with a directory and a store, which another one can replace. */
 function test(name: string, run: (dataDir: string, store: Store) => Promise<void>): void {
   Deno.test(name, async () => {
     const dataDir = await Deno.makeTempDir({ prefix: "gift-exchange-" });
@@ -37,7 +37,7 @@ test("openServerKeys() makes a key once, and keeps it private", async (dataDir, 
 });
 
 test(
-  "openServerKeys() takes the place of a file that was never finished",
+  "openServerKeys() replaces a file that was never finished",
   async (dataDir, store) => {
     await Deno.writeFile(join(dataDir, "token-secret.new"), new Uint8Array(7));
     assert.equal((await openServerKeys(settings(dataDir), store))[0].length, 32);
@@ -92,7 +92,7 @@ Deno.test("keysOf() keeps a TOKEN_SECRET with a space as one key only if the dat
 });
 
 test(
-  "openServerKeys() keeps a fingerprint that tells nothing of the key",
+  "openServerKeys() stores a fingerprint that reveals nothing of the key",
   async (dataDir, store) => {
     const [key] = await openServerKeys(settings(dataDir, "a secret"), store);
     const fingerprint = await store.readKeyFingerprint();

@@ -7,7 +7,7 @@ import { ENGINES, engines, serve, testFor } from "@/tests/support/transfer.ts";
 import { inspectPostgres } from "./postgres/inspect.ts";
 import { inspectSqlite } from "./sqlite/inspect.ts";
 
-testOnEach("readStatistics() counts active games and the mails that wait", async ({ store }) => {
+testOnEach("readStatistics() counts active games and waiting mails", async ({ store }) => {
   assert.deepEqual(await store.readStatistics(), {
     activeGames: 0,
     waitingMails: 0,
@@ -44,7 +44,7 @@ testOnEach("readStatistics() counts active games and the mails that wait", async
   assert.equal((await store.readStatistics()).activeGames, 1);
 });
 
-testFor(engines, "only mails that are to go grow old", async (engine, directory) => {
+testFor(engines, "only mails that are to be sent grow old", async (engine, directory) => {
   const place = await ENGINES[engine](directory);
   const outbox = async () => {
     const inspection = place.databaseUrl
@@ -79,7 +79,7 @@ testFor(engines, "only mails that are to go grow old", async (engine, directory)
 });
 
 testOnEach(
-  "countConnections() tells of a server's connections, and of none without one",
+  "countConnections() counts a server's connections, and none without one",
   async ({ store }) => {
     await Promise.all(Array.from({ length: 3 }, () => store.readGame("123456")));
     const counts = store.countConnections?.();

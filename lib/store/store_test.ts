@@ -8,7 +8,7 @@ import { testOnEach } from "@/tests/support/databases.ts";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { archive, keep } from "@/tests/support/store.ts";
 
-/** Carries out an action as the organizer, straight on the store. */
+/** Carries out an action as the organizer, directly on the store. */
 async function act(store: Store, code: string, action: GameAction): Promise<Game> {
   return await store.changeGame(code, (game) => {
     assert(game, "the game is there");
@@ -18,7 +18,7 @@ async function act(store: Store, code: string, action: GameAction): Promise<Game
   });
 }
 
-/** The action that lets someone in. */
+/** The action that lets a person in. */
 function join(name: string) {
   return {
     action: "addParticipant" as const,
@@ -49,7 +49,7 @@ for (const size of [3, 1000]) {
   );
 }
 
-testOnEach("readGame() is null for a code that was never given", async ({ store }) => {
+testOnEach("readGame() is null for an unknown code", async ({ store }) => {
   assert.equal(await store.readGame("123456"), null);
   assert.equal(await store.readGame("12345678"), null);
   assert.equal(await store.readGameWithEmails("123456"), null);
@@ -73,7 +73,7 @@ testOnEach("createGame() keeps nothing of a game that a constraint refuses", asy
   assert.deepEqual(await store.readGame((await keep(store, game)).code), game);
 });
 
-testOnEach("changeGame() stores exactly what each action decides", async ({ store }) => {
+testOnEach("changeGame() stores exactly the decision of each action", async ({ store }) => {
   const { code } = await keep(store, makeGame(8, { households: [["P1", "P2"]] }));
   const idOf = async (name: string) => {
     const game = await store.readGame(code);
@@ -116,7 +116,7 @@ testOnEach("changeGame() stores exactly what each action decides", async ({ stor
   }
 });
 
-testOnEach("changeGame() leaves all as it was where the decision throws", async ({ store }) => {
+testOnEach("changeGame() changes nothing if the decision throws", async ({ store }) => {
   const game = await keep(store, makeGame(3));
   await assert.rejects(
     store.changeGame(game.code, () => {
@@ -137,7 +137,7 @@ testOnEach("changeGame() leaves all as it was where the decision throws", async 
   assert.deepEqual(await store.readGame(game.code), game);
 });
 
-testOnEach("changeGame() stores nothing of what a constraint refuses", async ({ store }) => {
+testOnEach("changeGame() stores nothing of a change that is refused", async ({ store }) => {
   const game = await keep(store, makeGame(3));
   await assert.rejects(store.changeGame(game.code, (before) => ({
     game: before && {
@@ -152,7 +152,7 @@ testOnEach("changeGame() stores nothing of what a constraint refuses", async ({ 
   assert.equal(await store.nextMailIn(), null);
 });
 
-testOnEach("changeGame() gets null where no game is active", async ({ store }) => {
+testOnEach("changeGame() passes null if no game is active", async ({ store }) => {
   const game = await keep(store, makeGame(3));
   await archive(store, game.code);
   for (const code of [game.code, "999999"]) {
@@ -181,7 +181,7 @@ testOnEach("changeGame() loses nothing of 50 concurrent changes to one game", as
   }
 });
 
-testOnEach("changeGame() loses nothing of what two processes change at once", async (db) => {
+testOnEach("changeGame() loses nothing of the changes of two processes at once", async (db) => {
   const { code, id } = await keep(db.store, makeGame(3));
   const other = await db.openAnother();
   try {
@@ -205,7 +205,7 @@ function mailAbout(index: number): NewMail {
   return { recipient: 1, kind: "reassignmentRequested", topic: String(index) };
 }
 
-testOnEach("changeGame() keeps apart 200 changes over 10 games at once", async ({ store }) => {
+testOnEach("changeGame() keeps 200 changes over 10 games apart", async ({ store }) => {
   const games = await Promise.all(Array.from({ length: 10 }, () => keep(store, makeGame(3))));
   await Promise.all(
     Array.from({ length: 200 }, (_, index) => {
@@ -316,7 +316,7 @@ testOnEach("ping() answers", async ({ store }) => {
   await store.ping();
 });
 
-testOnEach("readClock() is the database's", async ({ store }) => {
+testOnEach("readClock() reads the database's clock", async ({ store }) => {
   using clock = new SetClock();
   const before = Date.now();
   clock.move(240);
@@ -326,7 +326,7 @@ testOnEach("readClock() is the database's", async ({ store }) => {
   assert.equal(Math.round(hours), isOwn ? 240 : 0, "SQLite has this machine's");
 });
 
-testOnEach("the tables refuse what no bug may store", async ({ store, execute }) => {
+testOnEach("the tables refuse rows that no bug may store", async ({ store, execute }) => {
   const game = await keep(store, makeGame(4, { exclusions: [["P1", "P2"]] }));
   const refused = async (what: string, sql: string) => {
     await assert.rejects(execute(sql), /constraint|violates/i, what);
@@ -349,7 +349,7 @@ testOnEach("the tables refuse what no bug may store", async ({ store, execute })
   await refused("an active code twice", `update games set code = '${second.code}'`);
 });
 
-testOnEach("a closed store tells that it does not serve", async ({ store }) => {
+testOnEach("a closed store reports that it is unavailable", async ({ store }) => {
   const game = await keep(store, makeGame(3));
   await store.close();
   const asked = {

@@ -53,7 +53,7 @@ testOnEach(
 );
 
 testOnEach(
-  "markWish() sets and takes back marks while pair, link, list and game are as they were",
+  "markWish() sets and removes marks while pair, link, list and game are unchanged",
   async (db) => {
     const { store } = db;
     const game = await makeRing(store);
@@ -134,7 +134,7 @@ testOnEach("marks end with their pair, a list with its owner", async ({ store })
 });
 
 testOnEach(
-  "addPhoto() keeps so many of a person whose link is valid, and counts their bytes",
+  "addPhoto() stores a limited number of photos for a person whose link is valid, and counts their bytes",
   async (db) => {
     const { store } = db;
     const game = await makeRing(store);
@@ -159,7 +159,7 @@ testOnEach(
 );
 
 testOnEach(
-  "photos that no list names any more give way to new ones, the oldest first",
+  "photos that are no longer on a list give way to new ones, the oldest first",
   async (db) => {
     const { store } = db;
     const game = await makeRing(store);
@@ -186,7 +186,7 @@ testOnEach(
   },
 );
 
-testOnEach("forgetLoosePhotos() deletes those that have been on no list for a day", async (db) => {
+testOnEach("forgetLoosePhotos() deletes photos that have been on no list for a day", async (db) => {
   const { store, execute } = db;
   const game = await makeRing(store);
   const photos = [photoOf(1), photoOf(1), photoOf(2)];
@@ -207,7 +207,7 @@ testOnEach("forgetLoosePhotos() deletes those that have been on no list for a da
 });
 
 testOnEach(
-  "a list that is handed over takes its photos with it, and no other",
+  "a list that is handed over takes along its photos, but no others",
   async ({ store }) => {
     const game = await makeRing(store);
     const photos = [photoOf(1), photoOf(1), photoOf(2)];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { GameError } from "../game/errors.ts";
 import { ByteBudget } from "./byte_budget.ts";
 
-Deno.test("ByteBudget gives out no more than it has, and again what came back", () => {
+Deno.test("ByteBudget gives out no more than it has, and reuses returned bytes", () => {
   const budget = new ByteBudget(100);
   const one = budget.open();
   const other = budget.open();

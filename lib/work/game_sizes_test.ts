@@ -16,7 +16,7 @@ Deno.test("GameSizes knows how large a game was when it was last read", () => {
   assert.equal(sizes.note("123456", game(100, 500)), true);
 });
 
-Deno.test("GameSizes forgets what was noted longest ago", () => {
+Deno.test("GameSizes forgets the entry that was noted longest ago", () => {
   const sizes = new GameSizes();
   for (let code = 0; code <= 10_000; code++) sizes.note(String(code), game(3));
   assert.equal(sizes.isLarge("0"), undefined);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { WorkQueue, yieldToEventLoop } from "./work_queue.ts";
 
-/** A queue whose turns end when they are told to. */
+/** A queue whose turns end on command. */
 function manualQueue() {
   const turns: (() => void)[] = [];
   const queue = new WorkQueue(() => new Promise((resolve) => turns.push(resolve)));
-  /** Ends the present turn, and lets all go on that can. */
+  /** Ends the present turn, and lets everything go on that can. */
   const endTurn = async () => {
     turns.shift()?.();
     await new Promise((resolve) => setTimeout(resolve));
@@ -13,7 +13,7 @@ function manualQueue() {
   return { queue, endTurn };
 }
 
-Deno.test("yieldToEventLoop() lets others come who need the thread more than once", async () => {
+Deno.test("yieldToEventLoop() lets other work run that needs the thread more than once", async () => {
   const steps: string[] = [];
   // As a request does: it is read in one turn, and answered in the next.
   setTimeout(() => {

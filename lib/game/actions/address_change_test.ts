@@ -52,7 +52,7 @@ Deno.test("updateParticipantEmail() tells the old address, and ends the link tha
   assert.deepEqual(change("P1@Example.org", true, mailed), { version: 1, events: [] });
 });
 
-Deno.test("updateParticipantEmail() in a sealed game does not tell whether a mail had gone to the old address", () => {
+Deno.test("updateParticipantEmail() in a sealed game does not reveal whether a mail had gone to the old address", () => {
   const change = (
     sealed: Partial<Game>,
     mailed: Set<number>,
@@ -83,7 +83,7 @@ Deno.test("updateParticipantEmail() in a sealed game does not tell whether a mai
   assert.deepEqual(change(sealed, new Set(), { hasMail: false }), told, "a service without mail");
 });
 
-Deno.test("an address that an id alone has set counts for nothing once it changes", () => {
+Deno.test("an address that was set with an id alone counts for nothing once it changes", () => {
   const made = makeGame(3);
   const first = made.participants[0] ?? assert.fail();
   const change = (
@@ -109,7 +109,7 @@ Deno.test("an address that an id alone has set counts for nothing once it change
   assert.deepEqual(change({ email: null }, {}), [false, true, 1], "no mail was mailed there");
 });
 
-Deno.test("updateParticipantEmail() in a sealed game leaves the postal address in sight of who entered it, and of no one else", () => {
+Deno.test("updateParticipantEmail() in a sealed game shows the postal address only to the person who entered it", () => {
   const made = makeGame(3, { isSealed: true, byPost: true });
   const [first = assert.fail(), ...others] = made.participants;
   const home = { lines: ["Road 1"], country: "DE", hint: "" };

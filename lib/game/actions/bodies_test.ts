@@ -8,13 +8,13 @@ const AUTH = "A".repeat(22);
 const ID = crypto.randomUUID();
 const keys = { p256dh: P256DH, auth: AUTH };
 
-/** The path and the sentence of what is first wrong with a body; undefined: it is right. */
+/** The path and message of the first problem of a body; undefined if the body is valid. */
 function problemOf(action: string, fields: Record<string, unknown>): string | undefined {
   const issue = patchGameSchema.safeParse({ ...fields, action }).error?.issues[0];
   return issue && `${issue.path.join(".")}: ${issue.message}`;
 }
 
-/** Action, fields, and what the sentence about them says. */
+/** Action, fields, and the expected message about them. */
 const ROWS: [string, Record<string, unknown>, RegExp?][] = [
   ["acceptHousehold", { proposalId: "x".repeat(1000) }],
   ["acceptHousehold", { proposalId: "x".repeat(1001) }, /not an id of a proposal/],
@@ -79,7 +79,7 @@ const ROWS: [string, Record<string, unknown>, RegExp?][] = [
   ["setExclusions", { households: [[1]] }, /^households\.0\.0/],
 ];
 
-Deno.test("the bodies of actions take what is right, and say of the first thing that is wrong what it is", () => {
+Deno.test("action bodies accept valid fields, and describe the first invalid one", () => {
   for (const [action, fields, problem] of ROWS) {
     const got = problemOf(action, fields);
     const shown = `${action} ${JSON.stringify(fields).slice(0, 100)}: ${got}`;
@@ -108,7 +108,7 @@ Deno.test("the bodies of actions have these defaults", () => {
   }
 });
 
-Deno.test("the paths of devices take the same bodies without an action", () => {
+Deno.test("device paths accept the same bodies without an action", () => {
   assert.deepEqual(pushBodySchema.parse({ endpoint: ENDPOINT, keys, action: "x" }), {
     endpoint: ENDPOINT,
     keys,

@@ -10,7 +10,7 @@ import type { Game } from "../types.ts";
 import { organizerView } from "../views.ts";
 import { decide, type Decision } from "./decide.ts";
 
-/** Every action with all that it needs besides a credential. */
+/** The body of every action, without a credential. */
 const BODIES: Record<ActionName, Record<string, unknown>> = {
   updateWish: { wish: "Tea" },
   updateParticipantEmail: { email: "new@example.org" },
@@ -56,13 +56,13 @@ const BY_PARTICIPANT: ActionName[] = [
   "cancelReassignmentRequest",
 ];
 
-/** What is done in a game that gathers, and in one that is sealed. */
+/** Actions that need a game that gathers, and actions that need a sealed one. */
 const GATHERING: ActionName[] = ["leaveGame", "drawNames", "acceptHousehold", "declineHousehold"];
 const SEALED: ActionName[] = ["issueClaim", "breakSeal"];
 
 /**
- * A game for an action: one in which P1 has asked for someone else, or one that gathers, in which P1 lives with
- * P2.
+ * A game for an action: one in which P1 has asked for a different person, or one that gathers, in which P1 lives
+ * with P2.
  */
 function gameOf(isProtected = false, name: ActionName = "updateWish"): Game {
   const isGathering = GATHERING.includes(name);
@@ -77,7 +77,7 @@ function gameOf(isProtected = false, name: ActionName = "updateWish"): Game {
   assert(first);
   if (isGathering) first.livesWith = ["P2"];
   else first.reassignmentRequestedAt = game.createdAt;
-  // Its day has come.
+  // The event is today.
   if (name === "startFinale") {
     const kept = { earliestEnd: null, earliestStart: null };
     Object.assign(game, { reveal: "afterEvent", date: inDays(0), ...kept });
@@ -105,18 +105,18 @@ function refusedAs(code: string) {
   return { name: "GameError", code };
 }
 
-/** The refusal that names the token which is missing. */
+/** The refusal that names the missing token. */
 function needsToken(which: string) {
   return { ...refusedAs("TOKEN_REQUIRED"), facts: [{ which }] };
 }
 
-/** Actions of others than the organizer, and the token that each needs. */
+/** Actions that the organizer does not take, and the token that each needs. */
 const TOKEN_OF: Partial<Record<ActionName, string>> = {
   joinInvitation: "invitation",
   claimPlace: "claim",
 };
 
-/** What needs one's own token, in an open game, too. */
+/** Actions that need one's own token, even in an open game. */
 const BY_OWN_TOKEN: ActionName[] = [
   "leaveGame",
   "muteThread",
@@ -129,7 +129,7 @@ const BY_OWN_TOKEN: ActionName[] = [
 for (const name of NAMES) {
   const isByParticipant = BY_PARTICIPANT.includes(name);
 
-  Deno.test(`decide() lets no one ${name} with a wrong credential, and leaves the game as it was`, () => {
+  Deno.test(`decide() lets no one ${name} with a wrong credential, and leaves the game unchanged`, () => {
     const game = gameOf(false, name);
     const before = structuredClone(game);
     const strange = {
@@ -153,7 +153,7 @@ for (const name of NAMES) {
   });
 
   if (BY_OWN_TOKEN.includes(name)) {
-    Deno.test(`decide() lets people ${name} with their own token only, and its id must agree`, () => {
+    Deno.test(`decide() lets people ${name} only with their own token, which must match the id`, () => {
       const game = gameOf();
       const [first, second] = game.participants;
       assert(first && second);
@@ -174,7 +174,7 @@ for (const name of NAMES) {
   }
 
   if (!isByParticipant) {
-    Deno.test(`decide() asks for a token to ${name}, before all else`, () => {
+    Deno.test(`decide() asks for a token to ${name} before anything else`, () => {
       const game = gameOf();
       const missing = needsToken(TOKEN_OF[name] ?? "organizer");
       assert.throws(() => perform(game, name, {}, "nobody"), missing);
@@ -193,7 +193,7 @@ for (const name of NAMES) {
   }
 
   if (isByParticipant) {
-    Deno.test(`decide() lets a participant ${name}, and in a protected game see their pair by token alone`, () => {
+    Deno.test(`decide() lets a participant ${name}, and see their pair in a protected game only by token`, () => {
       const open = perform(gameOf(), name, {});
       assert(open.access.role === "participant" && open.access.seesAssignment);
       const game = gameOf(true);
@@ -226,7 +226,7 @@ for (const name of NAMES) {
   }
 }
 
-Deno.test("decide() lets a participant leaveGame by their token alone, and see nothing more", () => {
+Deno.test("decide() lets a participant leaveGame only by their token, without showing them anything more", () => {
   for (const isProtected of [false, true]) {
     const game = gameOf(isProtected, "leaveGame");
     const [first, second] = game.participants;
@@ -253,7 +253,7 @@ Deno.test("decide() lets anyone with the invitation join, and see their own pair
   assert.equal(access.participant.name, "Newcomer");
 });
 
-Deno.test("decide() takes a cancelled request for the organizer's no with their token, unless a participant's is shown", () => {
+Deno.test("decide() takes a cancelled request for the organizer's refusal with their token, unless a participant's is sent", () => {
   const game = gameOf();
   const [first] = game.participants;
   assert(first);
@@ -287,7 +287,7 @@ Deno.test("decide() takes a cancelled request for the organizer's no with their 
   assert.throws(() => ask({}, { organizerToken: "wrong" }), refusedAs("INVALID_TOKEN"));
 });
 
-Deno.test("decide() refuses after the event what would move it or its pairs, and nothing else", () => {
+Deno.test("decide() refuses after the event only actions that would move it or its pairs", () => {
   const over: Game = {
     ...makeGame(4, { isProtected: true }),
     reveal: "afterEvent",
@@ -360,7 +360,7 @@ Deno.test("decide() moves neither pairs nor the end once an instance with a fast
   assert.deepEqual([121, 119].map(isClosed), [false, true]);
 });
 
-Deno.test("decide() has a giver's parcel sent, and a receiver's arrive", () => {
+Deno.test("decide() has a giver send a parcel, and a receiver report its arrival", () => {
   const made = makeGame(4, { isProtected: true, byPost: true });
   const [first] = made.participants;
   assert(first);

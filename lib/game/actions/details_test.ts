@@ -6,7 +6,7 @@ import { updateGameDetails } from "./details.ts";
 
 const body = { action: "updateGameDetails", renewLink: true } as const;
 
-Deno.test("updateGameDetails() changes what comes, and tells what was before", () => {
+Deno.test("updateGameDetails() changes the fields it is given, and reports their old values", () => {
   const game = makeGame(3, { location: "Home", amount: "20", currency: "EUR" });
   const { game: after, events } = updateGameDetails(
     game,
@@ -22,7 +22,7 @@ Deno.test("updateGameDetails() changes what comes, and tells what was before", (
   ]);
 });
 
-Deno.test("updateGameDetails() tells nothing where nothing that people read is new", () => {
+Deno.test("updateGameDetails() reports nothing if no detail that people read has changed", () => {
   const game = makeGame(3);
   const change = updateGameDetails(
     game,
@@ -33,7 +33,7 @@ Deno.test("updateGameDetails() tells nothing where nothing that people read is n
   assert.equal(change.game.organizerEmail, "o@example.org");
 });
 
-Deno.test('updateGameDetails() takes "" for none, and past dates', () => {
+Deno.test('updateGameDetails() reads "" as no value, and accepts past dates', () => {
   const game = makeGame(3, { organizerEmail: "o@example.org", timeZone: "Europe/Berlin" });
   const { game: after } = updateGameDetails(
     game,
@@ -59,7 +59,7 @@ Deno.test("updateGameDetails() renews all ids when protection is switched on, an
   assert.deepEqual(idsAfter(false, closed).participants, closed.participants);
 });
 
-Deno.test("updateGameDetails() ends the organizer's link that was mailed to an address left, and tells it", () => {
+Deno.test("updateGameDetails() ends the organizer's link that was mailed to a former address, and notifies that address", () => {
   const game = {
     ...makeGame(3, { organizerEmail: "old@example.org" }),
     organizerTokenReserved: 4,
@@ -89,7 +89,7 @@ Deno.test("updateGameDetails() ends the organizer's link that was mailed to an a
   );
 });
 
-/** What a change is refused with; undefined: it is not. */
+/** The refusal of a change; undefined if it is allowed. */
 function refusalOf(...[game, fields, context]: Parameters<typeof updateGameDetails>) {
   try {
     updateGameDetails(game, fields, context);
@@ -98,7 +98,7 @@ function refusalOf(...[game, fields, context]: Parameters<typeof updateGameDetai
   }
 }
 
-Deno.test("updateGameDetails() refuses what breaks a promise or a rule", () => {
+Deno.test("updateGameDetails() refuses changes that break a promise or a rule", () => {
   const drawn = makeGame(3, { byPost: true });
   const handed = makeGame(3);
   const sealed = makeGame(3, { isSealed: true });
@@ -146,7 +146,7 @@ Deno.test("updateGameDetails() keeps addresses only as long as gifts go by post"
   assert.deepEqual([addresses({ location: "Here" }), addresses({ byPost: false })], [3, 0]);
 });
 
-Deno.test("updateGameDetails() lets a game be tried again at another time to draw", () => {
+Deno.test("updateGameDetails() lets a failed draw be tried again at another time", () => {
   const drawAt = new Date(Date.now() + 3_600_000).toISOString();
   const game = {
     ...makeGame(3, { draw: "later" }),
@@ -159,7 +159,7 @@ Deno.test("updateGameDetails() lets a game be tried again at another time to dra
   assert.equal(after({ drawAt: new Date(Date.now() + 7_200_000).toISOString() }), null);
 });
 
-Deno.test("updateGameDetails() takes addresses that may be strangers' from a game it protects", () => {
+Deno.test("updateGameDetails() removes addresses that may be strangers' from a game it protects", () => {
   const made = makeGame(3);
   const participants = made.participants.map((one) => ({
     ...one,
@@ -185,7 +185,7 @@ Deno.test("updateGameDetails() takes addresses that may be strangers' from a gam
   ]);
 });
 
-Deno.test("updateGameDetails() keeps the proof of an address in another spelling alone", () => {
+Deno.test("updateGameDetails() keeps the proof of an address only if just its spelling changes", () => {
   const proved = "o@example.org";
   const game = { ...makeGame(3, { organizerEmail: proved }), provedEmail: proved };
   const after = (organizerEmail: string, before = game) =>

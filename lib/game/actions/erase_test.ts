@@ -27,7 +27,7 @@ Deno.test("eraseParticipant() removes a participant from what is stored about th
   assert.deepEqual(others, [forgotten, ...game.participants.slice(2)]);
 });
 
-Deno.test("eraseParticipant() takes the name of an organizer who takes part", () => {
+Deno.test("eraseParticipant() erases the organizer's name if the organizer takes part", () => {
   for (const fields of [{}, { draw: "later" }]) {
     const game = { ...makeGame(4, { organizerName: "p1", ...fields }), date: inDays(0) };
     const namesAfter = game.participants.slice(0, 2).map((one) =>
@@ -47,7 +47,7 @@ Deno.test("eraseParticipant() waits for the day of the event", () => {
   assert.equal(erase().participants.length, 4);
 });
 
-Deno.test("assertErasable() and authorizeErasure() show an archived game to its own people alone", () => {
+Deno.test("assertErasable() and authorizeErasure() show an archived game only to its own people", () => {
   const game = makeGame(4, { name: "Winter party" });
   const [first, second] = game.participants;
   assert(first && second);
@@ -96,7 +96,7 @@ Deno.test("assertErasable() and authorizeErasure() show an archived game to its 
   for (const  of of[game, archived]) assert.equal(own({ participantToken }, of), undefined);
 });
 
-Deno.test("eraseParticipant() takes a place out while the game gathers, and what others said of it", () => {
+Deno.test("eraseParticipant() removes a place while the game gathers, and everything others said about it", () => {
   const game = { ...makeGame(4, { draw: "later" }), date: inDays(0) };
   const [first, second] = game.participants;
   assert(first && second);
@@ -145,7 +145,7 @@ Deno.test("eraseParticipant() leaves a parcel on its way without its sender, and
   }
 });
 
-Deno.test("eraseParticipant() lets no earlier claim of the place open it again", () => {
+Deno.test("eraseParticipant() lets no earlier claim open the place again", () => {
   const game = { ...makeGame(4, { isSealed: true }), date: inDays(0) };
   const [first] = game.participants;
   assert(first);

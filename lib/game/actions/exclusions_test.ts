@@ -6,7 +6,7 @@ import { setExclusions } from "./exclusions.ts";
 
 const action = "setExclusions" as const;
 
-Deno.test("setExclusions() changes pairs only where it breaks one, and tells those who had opened", () => {
+Deno.test("setExclusions() changes pairs only if it breaks one, and notifies those who had opened", () => {
   const game = makeGame(7);
   for (const one of game.participants) one.viewedAt = game.createdAt;
   game.participants.forEach((one, index) => one.receiver = (index + 1) % 7 + 1);
@@ -37,7 +37,7 @@ Deno.test("setExclusions() changes pairs only where it breaks one, and tells tho
   );
 });
 
-Deno.test("setExclusions() takes back what a view gives", () => {
+Deno.test("setExclusions() accepts the exclusions that a view returns", () => {
   const game = makeGame(8, {
     households: [["P1", "P2", "P3"]],
     exclusions: [["P1", "P2"], ["P4", "P1"]],
@@ -50,7 +50,7 @@ Deno.test("setExclusions() takes back what a view gives", () => {
   assert.deepEqual({ ...after, exclusions: [] }, { ...game, exclusions: [] });
 });
 
-Deno.test("setExclusions() brings back what a household had covered, once that goes", () => {
+Deno.test("setExclusions() restores exclusions that a household had covered, once it is removed", () => {
   const game = makeGame(8, { exclusions: [["P1", "P2"]] });
   const act = (game: Game, households: string[][]) =>
     setExclusions(game, { action, households }, decisionContext).game;
@@ -59,7 +59,7 @@ Deno.test("setExclusions() brings back what a household had covered, once that g
   assert.deepEqual(act(covered, []).exclusions, game.exclusions);
 });
 
-Deno.test("setExclusions() keeps what a household goes on covering, and nothing of one that goes", () => {
+Deno.test("setExclusions() keeps exclusions that a household still covers, and none of a removed household", () => {
   const covered = makeGame(8, {
     households: [["P1", "P2", "P3"], ["P4", "P5", "P6"]],
     exclusions: [["P1", "P2"], ["P4", "P5"]],
@@ -75,7 +75,7 @@ Deno.test("setExclusions() keeps what a household goes on covering, and nothing 
   assert.deepEqual(act([], [["P1", "P2", "P3", "P7"]]).exclusions, [[1, 2]]);
 });
 
-Deno.test("setExclusions() names a group that could not be served, and strangers", () => {
+Deno.test("setExclusions() names a group that could not be served, and unknown people", () => {
   const game = makeGame(5);
   const set = (households: string[][]) =>
     setExclusions(game, { action, exclusions: [], households }, decisionContext);

@@ -14,7 +14,7 @@ const gathering = (count: number): Game => ({
   date: "2099-12-24",
 });
 
-Deno.test("drawWhenDue() draws at its time and not before, once for all instances", () => {
+Deno.test("drawWhenDue() draws at its time and not before, once across all instances", () => {
   const game = gathering(5);
   assert.equal(drawWhenDue(game, at("2099-12-01T17:59:59.999Z")), null);
   const change = drawWhenDue(game, at(DRAW_AT));
@@ -25,14 +25,14 @@ Deno.test("drawWhenDue() draws at its time and not before, once for all instance
   assert.equal(drawWhenDue({ ...game, drawAt: null }, at("2099-12-02T18:00:00Z")), null);
 });
 
-Deno.test("drawWhenDue() draws no round that the service, after a long stop, is about to archive", () => {
+Deno.test("drawWhenDue() draws no round that the service is about to archive after a long downtime", () => {
   const game = gathering(5);
   assert(drawWhenDue(game, at("2099-12-26T23:59:59Z")));
   assert.equal(drawWhenDue(game, at("2099-12-27T00:00:00Z")), null);
   assert(drawWhenDue({ ...game, date: "9999-12-31" }, at(DRAW_AT)), "the last day that is one");
 });
 
-Deno.test("drawWhenDue() leaves a round that cannot be drawn as it was, and tells of it once", () => {
+Deno.test("drawWhenDue() leaves a round that cannot be drawn unchanged, and reports it once", () => {
   const game = gathering(2);
   const change = drawWhenDue(game, at(DRAW_AT));
   assert(change);
@@ -52,7 +52,7 @@ const step = fc.oneof(
   }),
 );
 
-Deno.test("a round that gathers has no pair after any action, and every rule of it is about who is in", () => {
+Deno.test("a round that gathers has no pair after any action, and its rules only concern people who are in it", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       let game = gathering(0);
@@ -99,7 +99,7 @@ Deno.test("a round that gathers has no pair after any action, and every rule of 
   );
 });
 
-Deno.test("drawNames() draws at once, whatever time was set, and a finale that has passed refuses it", () => {
+Deno.test("drawNames() draws at once whatever time was set, and refuses if the finale has passed", () => {
   const game = { ...gathering(4), drawProblem: "TOO_FEW_PARTICIPANTS" as const };
   const draw = (before: Game) => drawNames(before, { action: "drawNames" }, decisionContext);
   const { game: drawn, events } = draw(game);
@@ -112,7 +112,7 @@ Deno.test("drawNames() draws at once, whatever time was set, and a finale that h
   assert.equal(draw(passed).game.isGathering, false, "without a finale nothing would be revealed");
 });
 
-Deno.test("drawWhenDue() reports what the organizer can mend, and nothing that is a defect", () => {
+Deno.test("drawWhenDue() reports problems that the organizer can fix, but no defects", () => {
   const game = gathering(4);
   const excluded: Game = { ...game, exclusions: [[1, 2], [1, 3], [1, 4]] };
   const over: Game = { ...game, reveal: "afterEvent", date: "2099-11-30", earliestEnd: null };
@@ -127,7 +127,7 @@ Deno.test("drawWhenDue() reports what the organizer can mend, and nothing that i
   assert.throws(() => drawWhenDue(game, broken), { message: "no randomness" });
 });
 
-Deno.test("acceptHousehold() and declineHousehold() settle what was said of those who are in, and no more", () => {
+Deno.test("acceptHousehold() and declineHousehold() settle only proposals about people who are in the game", () => {
   const game = gathering(4);
   const saying = (number: number, livesWith: string[]): Game => ({
     ...game,

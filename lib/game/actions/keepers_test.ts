@@ -30,7 +30,7 @@ function sealedAndKept(): Game {
   return makeGame(5, { isSealed: true, participants, keepers: [["P1", "P2"]] });
 }
 
-Deno.test("setKeepers() takes names or ids, and moves only who has their keeper", () => {
+Deno.test("setKeepers() takes names or ids, and moves only people whose receiver is their keeper", () => {
   const game = makeGame(5);
   const pairs = (one: Game) => one.participants.map(({ receiver }) => receiver);
   const [first] = game.participants;
@@ -53,14 +53,14 @@ Deno.test("setKeepers() takes names or ids, and moves only who has their keeper"
   assert.equal(refusalOf(() => set(game, [["P1", "p1"]])), "VALIDATION_FAILED");
 });
 
-Deno.test("setKeepers() before the draw only notes them", () => {
+Deno.test("setKeepers() before the draw only stores them", () => {
   const game = makeGame(4, { draw: "later" });
   const { game: after, events } = set(game, [["P1", "P2"], ["P3", "P2"]]);
   assert.deepEqual(namedKeepers(after), [["P1", "P2"], ["P3", "P2"]]);
   assert.deepEqual([after.isGathering, events], [true, []]);
 });
 
-Deno.test("setKeepers() lets a sealed game's organizer add no one, and draws again for who leaves", () => {
+Deno.test("setKeepers() lets a sealed game's organizer add no one, and redraws if a keeper is removed", () => {
   const game = sealedAndKept();
   assert.equal(refusalOf(() => set(game, [["P1", "P2"], ["P3", "P4"]])), "KEEPERS_ARE_SEALED");
   assert.equal(refusalOf(() => set(game, [["P2", "P1"]])), "KEEPERS_ARE_SEALED");
@@ -71,20 +71,20 @@ Deno.test("setKeepers() lets a sealed game's organizer add no one, and draws aga
   assert.equal(left.game.drawCount, game.drawCount + 1);
 });
 
-/** The same game with one action of its organizer. */
+/** The same game after one action of its organizer. */
 function organize(game: Game, action: string, body: Record<string, unknown> = {}): Game {
   const organizerToken = tokens.organizer(game);
   const asked = gameActionSchema.parse({ action, organizerToken, ...body });
   return decide(game, asked, {}, tokens, decisionContext).game;
 }
 
-/** What P1 keeps, and who is kept apart. */
+/** The gifts that P1 keeps, and the pairs that are kept apart. */
 const apartIn = (game: Game, keeper = "P1") => [
   game.participants.find(({ name }) => name === keeper)?.keeps,
   game.exclusions,
 ];
 
-Deno.test("keeper and kept stay apart where the keeping ends without the organizer's wish", () => {
+Deno.test("keeper and kept person stay apart if the keeping ends without the organizer's wish", () => {
   const game = sealedAndKept();
   const [keeper = assert.fail(), kept = assert.fail()] = game.participants;
   const claimed = (one: Participant, of = game) => {
@@ -117,7 +117,7 @@ Deno.test("keeper and kept stay apart where the keeping ends without the organiz
   assert.deepEqual(apartIn(erased, "Former member"), [[], [[1, 2]]]);
 });
 
-Deno.test("who takes the place of a keeper, or of who is kept, stays apart from the other", () => {
+Deno.test("the replacement of a keeper or of a kept person stays apart from the other", () => {
   const game = sealedAndKept();
   const [keeper = assert.fail(), kept = assert.fail()] = game.participants;
   const replaced = (before: Game, one: Participant, keepRules = true) =>
@@ -140,7 +140,7 @@ Deno.test("who takes the place of a keeper, or of who is kept, stays apart from 
   assert.deepEqual(apartIn(replaced(gathering, keeper), "New"), [[2], []]);
 });
 
-Deno.test("no exclusion comes of keepers who may draw, of one that is there, or of the organizer's wish", () => {
+Deno.test("no exclusion is added for keepers who may draw, for an existing exclusion, or at the organizer's wish", () => {
   const game = sealedAndKept();
   const [, kept = assert.fail()] = game.participants;
   const enter = (before: Game) =>

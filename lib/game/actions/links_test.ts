@@ -3,7 +3,7 @@ import { makeGame, tokens } from "@/tests/support/games.ts";
 import { archiveGame } from "./archive.ts";
 import { regenerateInvitationToken, regenerateToken } from "./links.ts";
 
-Deno.test("regenerateToken() ends one link, and tells the person", () => {
+Deno.test("regenerateToken() ends one link, and notifies the person", () => {
   const game = makeGame(3);
   const body = {
     action: "regenerateToken",
@@ -19,7 +19,7 @@ Deno.test("regenerateToken() ends one link, and tells the person", () => {
   });
 });
 
-Deno.test("regenerateInvitationToken() ends the invitation and nothing else, and tells no one", () => {
+Deno.test("regenerateInvitationToken() ends the invitation and nothing else, and notifies no one", () => {
   const game = makeGame(3);
   const { game: after, events } = regenerateInvitationToken(game);
   assert.notEqual(tokens.invitation(after), tokens.invitation(game));
@@ -27,7 +27,7 @@ Deno.test("regenerateInvitationToken() ends the invitation and nothing else, and
   assert.deepEqual([after.participants, events], [game.participants, []]);
 });
 
-Deno.test("archiveGame() keeps everything, and tells that the game is over", () => {
+Deno.test("archiveGame() keeps everything, and reports that the game is over", () => {
   const game = makeGame(3);
   const now = new Date("2027-01-01T02:00:00Z");
   assert.deepEqual(archiveGame(game, now), {

@@ -6,7 +6,7 @@ import type { DecisionContext, Game, Participant } from "../types.ts";
 import { decide } from "./decide.ts";
 
 /*
- * What a decision settles around the action itself, through decide() alone.
+ * Effects of a decision around the action itself, through decide() alone.
  */
 
 const AT = "2026-12-01T10:00:00.000Z";
@@ -42,7 +42,7 @@ function act(
   return decide(game, action, credential, tokens, context);
 }
 
-Deno.test("decide() hands a link to who takes a place or gets a new one, and to no one else", () => {
+Deno.test("decide() gives a link only to people who take a place or get a new one", () => {
   const open = ring({});
   const mailed = { ...decisionContext, mailed: new Set([1]) };
   const moved = { action: "updateParticipantEmail", email: "new@example.org" };
@@ -72,12 +72,12 @@ Deno.test("decide() hands a link to who takes a place or gets a new one, and to 
   assert.equal(decide(open, join, {}, tokens, decisionContext).givesToken, true);
 });
 
-Deno.test("decide() takes an action with the link for the proof of an address, in a sealed game alone", () => {
+Deno.test("decide() takes an action with the link as proof of the address only in a sealed game", () => {
   const wish = { action: "updateWish", wish: "Tea" };
   const rows: [Game, boolean][] = [
     [ring({ isSealed: true }), true],
     [ring({ isSealed: true }, { 1: { email: null } }), false],
-    // The link of a place that was claimed went elsewhere than to the address.
+    // The link of a claimed place went elsewhere than to the address.
     [ring({ isSealed: true }, { 1: { claimOpenedAt: AT } }), false],
     [ring({ isProtected: true }), false],
   ];
@@ -88,7 +88,7 @@ Deno.test("decide() takes an action with the link for the proof of an address, i
   }
 });
 
-Deno.test("decide() lets a keeper act for the person they keep, and notes that a keeper did", () => {
+Deno.test("decide() lets a keeper act for a person they keep, and notes that a keeper did", () => {
   const game = ring({ byPost: true }, { 1: { keeps: [3] } });
   const enter = (keptId?: string) =>
     act(game, 1, { action: "updateAddress", lines: ["Road 1"], keptId }).game;
@@ -106,7 +106,7 @@ Deno.test("decide() lets a keeper act for the person they keep, and notes that a
   });
 });
 
-Deno.test("decide() ends in a sealed game the keepers of who gets a link of their own", () => {
+Deno.test("decide() in a sealed game ends the keepers of a person who gets their own link", () => {
   const facts = { 1: { keeps: [2, 3] }, 2: { email: null }, 3: { email: null } };
   const game = ring({ isSealed: true }, facts);
   const body = { action: "updateParticipantDetails", email: "two@example.org", renewLink: true };
@@ -117,7 +117,7 @@ Deno.test("decide() ends in a sealed game the keepers of who gets a link of thei
   assert.deepEqual(person(same, 1).keeps, [2, 3]);
 });
 
-Deno.test("decide() hides how many parcels are on their way once someone who counted is gone", () => {
+Deno.test("decide() hides how many parcels are on their way once a person who was counted is gone", () => {
   const sent = [{ giver: 1, seenFrom: AT, arrivalSeenFrom: null, isTakenBack: false }];
   const game = ring({ byPost: true }, { 2: { parcels: sent } });
   const removal = { action: "removeParticipant", participantId: person(game, 2).id };
@@ -164,7 +164,7 @@ Deno.test("startFinale ends the event on its day, once, of a game that reveals i
   assert.throws(() => at(midnight - 1, whole), { code: "TOO_EARLY" });
 });
 
-Deno.test("setExclusions draws a sealed game again whatever is excluded, and others only where it must", () => {
+Deno.test("setExclusions redraws a sealed game for any exclusion, and other games only if it must", () => {
   const rules = { action: "setExclusions", exclusions: [["P1", "P3"]] };
   for (
     const [game, draws] of [
@@ -205,7 +205,7 @@ Deno.test("setExclusions replaces each list that is sent, keeps the others, and 
   assert.throws(() => set(20_000), { code: "VALIDATION_FAILED" });
 });
 
-Deno.test("no version of a link is used twice, whoever renews it", () => {
+Deno.test("no version of a link is used twice, whatever renews it", () => {
   for (const isSealed of [false, true]) {
     let game: Game = ring({ isSealed });
     const seen = new Set([tokens.participant(game, person(game, 2)), tokens.invitation(game)]);
@@ -236,7 +236,7 @@ Deno.test("regenerateToken mails the new link in a sealed game, and locks the op
   }
 });
 
-Deno.test("breakSeal shows the pairs, and drops what the seal alone had let be known", () => {
+Deno.test("breakSeal shows the pairs, and drops everything that only sealed games keep", () => {
   const game = ring({ isSealed: true }, {
     1: {
       revealBlockedForTokenVersion: 1,
@@ -261,7 +261,7 @@ Deno.test("breakSeal shows the pairs, and drops what the seal alone had let be k
   assert.deepEqual([after.memory, after.isSealed], [[], true]);
 });
 
-Deno.test("issueClaim without a name is for all who have no way to their place", () => {
+Deno.test("issueClaim without a name issues claims for everyone who has no way to their place", () => {
   const now = decisionContext.now.toISOString();
   const game = ring({ isSealed: true }, {
     2: { email: null },
@@ -286,7 +286,7 @@ Deno.test("issueClaim without a name is for all who have no way to their place",
   assert.deepEqual(issued(those), [6], "who joined has a link");
 });
 
-Deno.test("updateParticipantDetails changes what is sent, also where the earlier pairs know them by name", () => {
+Deno.test("updateParticipantDetails changes the fields it is given, and the name in the memory of earlier pairs too", () => {
   const keyOf = (name: string) => decisionContext.personKeys(name)[0];
   const [p1, p2, ana] = [keyOf("P1"), keyOf("P2"), keyOf("Ana")];
   const game: Game = {

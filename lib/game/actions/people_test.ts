@@ -34,7 +34,7 @@ function assertValid(game: Game): void {
   assert(game.participants.every(({ number, receiver }) => number !== receiver));
 }
 
-Deno.test("addParticipant() makes room by one who has not opened, and tells the newcomer alone", () => {
+Deno.test("addParticipant() moves a person who has not opened, and notifies only the newcomer", () => {
   const game = makeGame(5);
   for (const one of game.participants.slice(1)) one.viewedAt = game.createdAt;
   const { game: after, events } = addParticipant(game, newcomer(" Zoe "), decisionContext);
@@ -52,7 +52,7 @@ Deno.test("addParticipant() makes room by one who has not opened, and tells the 
   assert.deepEqual(events, [{ type: "participantAdded", participant: 6 }]);
 });
 
-/** Adds Zed, whose link the organizer holds, and removes them: whether the last of the others now has who Zed had. */
+/** Adds Zed, whose link the organizer holds, and removes them: true if the last one then has Zed's receiver. */
 function readsLast(before: Game, seed: number): boolean {
   const context = { ...decisionContext, random: seededRandom(seed) };
   const { game } = addParticipant(
@@ -67,7 +67,7 @@ function readsLast(before: Game, seed: number): boolean {
   return participants.at(-1)?.receiver === zed?.receiver;
 }
 
-Deno.test("addParticipant() and removeParticipant() tell an organizer who opens in between no pair of a sealed game", () => {
+Deno.test("addParticipant() and removeParticipant() reveal no pair of a sealed game to an organizer who opens in between", () => {
   const seeds = Array.from({ length: 120 }, (_, seed) => seed);
   for (const [isSealed, least, most] of [[false, 120, 120], [true, 5, 60]] as const) {
     const game: Game = { ...makeGame(6), isSealed };
@@ -77,7 +77,7 @@ Deno.test("addParticipant() and removeParticipant() tell an organizer who opens 
   }
 });
 
-Deno.test("addParticipant() tells up to three who had opened, in the order in which they joined", () => {
+Deno.test("addParticipant() notifies up to three people who had opened, in the order in which they joined", () => {
   const game = makeGame(9);
   for (const one of game.participants) one.viewedAt = game.createdAt;
   let most = 0;
@@ -100,7 +100,7 @@ Deno.test("addParticipant() tells up to three who had opened, in the order in wh
   assert.equal(most, 3);
 });
 
-Deno.test("addParticipant() keeps a newcomer apart from others in the draw that lets them in", () => {
+Deno.test("addParticipant() keeps a newcomer apart from others in the draw that includes them", () => {
   const game = makeGame(6);
   for (const one of game.participants) one.viewedAt = game.createdAt;
   const apartFrom = [idOf(game, "P1"), "P2", " p2 "];
@@ -137,7 +137,7 @@ Deno.test("addParticipant() draws a sealed game from scratch, with a rule and wi
   assert.deepEqual([drawsAfter([]), drawsAfter(["P1"])], [2, 2]);
 });
 
-Deno.test("addParticipant() leaves every draw as likely as any other after three have joined", () => {
+Deno.test("addParticipant() leaves every draw equally likely after three people have joined", () => {
   const three = makeGame(3);
   const random = seededRandom(1);
   const draws = validDraws({ size: 6, exclusions: [], households: [] })
@@ -153,7 +153,7 @@ Deno.test("addParticipant() leaves every draw as likely as any other after three
   });
 });
 
-Deno.test("addParticipant() refuses a name that is there, however it is written", () => {
+Deno.test("addParticipant() refuses a repeated name, however it is written", () => {
   const game = makeGame(3);
   for (const name of ["P1", "p1", "Ｐ1"]) {
     assert.throws(() => addParticipant(game, newcomer(name), decisionContext), {
@@ -168,7 +168,7 @@ Deno.test("addParticipant() refuses a name that is there, however it is written"
   assert.equal(after.participants.at(-1)?.email, "p1@example.org", "addresses may repeat");
 });
 
-Deno.test("addParticipant() keeps a game at a thousand, and never gives a number twice", () => {
+Deno.test("addParticipant() keeps a game at a thousand people, and never reuses a number", () => {
   const full = makeGame(1000);
   assert.throws(
     () => addParticipant(full, newcomer("Zoe"), decisionContext),
@@ -181,7 +181,7 @@ Deno.test("addParticipant() keeps a game at a thousand, and never gives a number
   assert.equal(game.participants.at(-1)?.number, 5);
 });
 
-Deno.test("removeParticipant() gives the leaver's giver someone else, and tells the leaver's address", () => {
+Deno.test("removeParticipant() gives the leaver's giver a different receiver, and notifies the leaver's address", () => {
   const game = makeGame(5, {
     language: "fr",
     households: [["P1", "P2"]],
@@ -214,7 +214,7 @@ Deno.test("removeParticipant() gives the leaver's giver someone else, and tells 
   assert(after.participants.every((one) => !one.earlierReceivers.includes(1)));
 });
 
-Deno.test("removeParticipant() keeps three people, and takes out the one named", () => {
+Deno.test("removeParticipant() keeps at least three people, and removes the named one", () => {
   const game = makeGame(3);
   const remove = (participantId: string) =>
     removeParticipant(game, { action: "removeParticipant", participantId }, decisionContext);
@@ -222,7 +222,7 @@ Deno.test("removeParticipant() keeps three people, and takes out the one named",
   assert.throws(() => remove("nobody"), { status: 404, code: "PARTICIPANT_NOT_FOUND" });
 });
 
-Deno.test("updateParticipantDetails() changes what comes and keeps the rest; wishes and addresses are told", () => {
+Deno.test("updateParticipantDetails() changes the fields it is given and keeps the rest; wishes and addresses are reported", () => {
   const game = makeGame(4);
   const participantId = idOf(game, "P2");
   const action = "updateParticipantDetails" as const;
@@ -270,7 +270,7 @@ Deno.test("updateParticipantDetails() keeps an organizer who takes part the orga
   }
 });
 
-Deno.test("updateParticipantEmail() changes where mails go, and the language only where one comes", () => {
+Deno.test("updateParticipantEmail() changes the address, and the language only if one is sent", () => {
   const game = makeGame(3);
   const action = "updateParticipantEmail" as const;
   const body = { action, participantId: idOf(game, "P1"), renewLink: true };
@@ -288,7 +288,7 @@ Deno.test("updateParticipantEmail() changes where mails go, and the language onl
   );
 });
 
-Deno.test("updateParticipantDetails() changes someone whose old name is no longer taken", () => {
+Deno.test("updateParticipantDetails() changes a person whose old name is no longer valid", () => {
   const game = makeGame(3);
   const [first, second] = game.participants;
   assert(first && second);
@@ -309,7 +309,7 @@ Deno.test("updateParticipantDetails() changes someone whose old name is no longe
 const refusedAs = (code: ErrorCode, path: string) => (error: unknown) =>
   error instanceof GameError && error.code === code && error.details?.[0]?.path === path;
 
-/** Joins with the invitation; what is stored of the newcomer, and the first event. */
+/** Joins with the invitation. @returns the stored newcomer, and the first event */
 function join(game: Game, fields: Record<string, unknown> = {}) {
   const action = gameActionSchema.parse({
     participantName: "Zoe",
@@ -322,7 +322,7 @@ function join(game: Game, fields: Record<string, unknown> = {}) {
   return { one: after.participants.at(-1) ?? assert.fail(), event: events[0] };
 }
 
-Deno.test("addParticipant() knows of who joins what an organizer cannot say", () => {
+Deno.test("addParticipant() stores facts about a joiner that an organizer cannot enter", () => {
   const gathering = makeGame(3, { draw: "later", byPost: true });
   const { one, event } = join(gathering, {
     livesWith: ["P1", "", "Later"],
@@ -347,7 +347,7 @@ Deno.test("addParticipant() knows of who joins what an organizer cannot say", ()
   }
 });
 
-Deno.test("in a sealed game the organizer writes wishes only until the draw, and joiners always", () => {
+Deno.test("in a sealed game the organizer writes wishes only until the draw, but joiners always", () => {
   const sealed = makeGame(4, { isSealed: true });
   const gathering = makeGame(4, { isSealed: true, draw: "later" });
   const write = (game: Game, fields: { wish?: string; desiredGift?: string; name?: string }) => {
@@ -370,7 +370,7 @@ Deno.test("in a sealed game the organizer writes wishes only until the draw, and
   });
 });
 
-Deno.test("removeParticipant() while the game gathers takes anyone out, and says that they had asked", () => {
+Deno.test("removeParticipant() while the game gathers removes anyone, and says if they had asked to leave", () => {
   const game = makeGame(2, { draw: "later", households: [["P1", "P2"]] });
   const [first] = game.participants;
   assert(first);

@@ -44,7 +44,7 @@ function refusalOf(decide: () => unknown) {
   }
 }
 
-Deno.test("updateAddress() lets a keeper replace their own entry alone", () => {
+Deno.test("updateAddress() lets a keeper replace only their own entry", () => {
   const game = ring();
   const byKeeper = move(game, HOME, true);
   assert.equal(person(byKeeper, 1).addressTokenVersion, 0);
@@ -60,7 +60,7 @@ Deno.test("updateAddress() lets a keeper replace their own entry alone", () => {
   assert.equal(person(byOwner, 2).postalAddress, null);
 });
 
-Deno.test("setParcel() tells the receiver once, from the next morning on", () => {
+Deno.test("setParcel() notifies the receiver once, from the next morning on", () => {
   const game = ring();
   const { game: sent, events } = send(game, 1, true);
   const [event] = events;
@@ -79,7 +79,7 @@ Deno.test("setParcel() tells the receiver once, from the next morning on", () =>
   assert.deepEqual(known.events, [], "the receiver has read of it before");
 });
 
-Deno.test("confirmArrived() tells who had sent it, and refuses nobody", () => {
+Deno.test("confirmArrived() notifies the sender, and refuses no one", () => {
   const game = ring();
   const early = receive(game, 2);
   assert.deepEqual([early.events, person(early.game, 2).parcelArrivedAt], [[], NOW.toISOString()]);
@@ -92,7 +92,7 @@ Deno.test("confirmArrived() tells who had sent it, and refuses nobody", () => {
   assert.deepEqual(receive(arrived.game, 2), { game: arrived.game, events: [] });
 });
 
-Deno.test("parcels are for games by post, and for gifts that are not locked", () => {
+Deno.test("parcels are only for games by post, and for gifts that are not locked", () => {
   const others = ring({ byPost: false });
   const locked = ring({ isSealed: true });
   locked.participants.forEach((one) => one.revealBlockedForTokenVersion = 1);
@@ -107,7 +107,7 @@ Deno.test("parcels are for games by post, and for gifts that are not locked", ()
   ]);
 });
 
-Deno.test("remindToSend() reminds once a day where the game is", () => {
+Deno.test("remindToSend() reminds once a day in the game's time zone", () => {
   const daysOf = (timeZone: string) =>
     ["2026-12-01T23:00:00Z", "2026-12-02T01:00:00Z"].map((at) => {
       const [event] =
@@ -119,7 +119,7 @@ Deno.test("remindToSend() reminds once a day where the game is", () => {
   assert.deepEqual(daysOf("UTC"), ["2026-12-01", "2026-12-02"]);
 });
 
-Deno.test("archiveGame() keeps no address, and says that the game has ended", () => {
+Deno.test("archiveGame() keeps no address, and reports that the game has ended", () => {
   const { game, events } = archiveGame(move(ring(), HOME), NOW);
   assert.equal(game.archivedAt, NOW.toISOString());
   assert.deepEqual(game.participants.map(({ postalAddress }) => postalAddress), [null, null, null]);

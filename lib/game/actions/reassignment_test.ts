@@ -18,7 +18,7 @@ function bodyOf<Name extends string>(action: Name, game: Game, index = 0) {
   return { action, participantId: game.participants[index]?.id ?? "" };
 }
 
-/** Gives everyone the next one, and lets some of them ask, by their indices. */
+/** Makes everyone give to the next one, and some of them, by index, ask for a different person. */
 function circle(game: Game, asking: number[] = []): Game {
   const { length } = game.participants;
   return {
@@ -35,7 +35,7 @@ function receivers({ participants }: Game): number[] {
   return participants.map(({ receiver }) => receiver ?? 0);
 }
 
-Deno.test("approveReassignment() gives another person, clears the request and tells it as a yes", () => {
+Deno.test("approveReassignment() gives a different receiver, clears the request and reports it as approved", () => {
   const game = circle(makeGame(7), [0]);
   const before = structuredClone(game.participants[0]);
   const { game: after, events } = approveReassignment(
@@ -52,7 +52,7 @@ Deno.test("approveReassignment() gives another person, clears the request and te
   );
 });
 
-Deno.test("approveReassignment() keeps those who have confirmed", () => {
+Deno.test("approveReassignment() keeps the receivers of those who have confirmed", () => {
   const game = circle(makeGame(7), [0]);
   const confirmed = [1, 2, 3];
   for (const index of confirmed) game.participants[index]!.hasConfirmedAssignment = true;
@@ -66,7 +66,7 @@ Deno.test("approveReassignment() keeps those who have confirmed", () => {
   }
 });
 
-Deno.test("approveReassignment() turns the circle of three round", () => {
+Deno.test("approveReassignment() reverses a circle of three", () => {
   const game = circle(makeGame(3), [0]);
   const { game: after } = approveReassignment(
     game,
@@ -76,7 +76,7 @@ Deno.test("approveReassignment() turns the circle of three round", () => {
   assert.deepEqual(receivers(after), [3, 1, 2]);
 });
 
-Deno.test("approveReassignment() needs a request, and forceReassignParticipant() none", () => {
+Deno.test("approveReassignment() needs a request, and forceReassignParticipant() does not", () => {
   const game = circle(makeGame(5));
   assert.throws(
     () => approveReassignment(game, bodyOf("approveReassignment", game), decisionContext),
@@ -97,7 +97,7 @@ Deno.test("approveReassignment() needs a request, and forceReassignParticipant()
   );
 });
 
-Deno.test("forceReassignParticipant() says that the exclusions leave only the person they have", () => {
+Deno.test("forceReassignParticipant() says that the exclusions leave only the present receiver", () => {
   // P1 may give to P2 alone, and no one else to P1.
   const tied = makeGame(4, { exclusions: [["P1", "P3"], ["P1", "P4"]] });
   tied.participants.forEach((one, index) => one.receiver = [2, 1, 4, 3][index] ?? 0);
@@ -131,7 +131,7 @@ Deno.test("approveReassignment() notifies the requester, and of the others those
   }
 });
 
-Deno.test("forceReassignParticipant() in a sealed game may give back someone they had earlier", () => {
+Deno.test("forceReassignParticipant() in a sealed game may give back an earlier receiver", () => {
   const game: Game = { ...circle(makeGame(5)), isSealed: true };
   Object.assign(game.participants[0]!, { earlierReceivers: [3, 4], viewedAt: game.createdAt });
   const forced = (random: number, isSealed: boolean) =>
@@ -146,11 +146,11 @@ Deno.test("forceReassignParticipant() in a sealed game may give back someone the
 });
 
 /**
- * An organizer who has opened the gifts of invented people forces one of these. The receiver that the invented ones
- * lose together has gone to a real person: to the one who has not opened, if the others keep theirs.
+ * Plays an organizer who has opened the gifts of invented people and forces one of them. The receiver that the
+ * invented people lose has gone to a real person: to the one who has not opened, if the others keep theirs.
  *
- * @param people.moving how many invented people have to move before the organizer guesses; absent: any number.
- * @returns true if they lose exactly one, and the last real person has got it.
+ * @param people.moving how many invented people must move before the organizer guesses; absent: any number.
+ * @returns true if they lose exactly one receiver, and the last real person has got it.
  */
 function guessLast(
   people: { real: number; invented: number; isConfirmed: boolean; moving?: number },
@@ -190,13 +190,13 @@ function guessLast(
     game.participants[people.real - 1]?.receiver === lost[0];
 }
 
-Deno.test("forceReassignParticipant() on an invented person of a large sealed game names no one else's receiver", () => {
+Deno.test("forceReassignParticipant() on an invented person of a large sealed game reveals no one else's receiver", () => {
   const times = 100;
   for (
     const people of [
-      // If those who have confirmed keep theirs, the one real person who has not gets what the invented ones lose.
+      // If all who have confirmed keep theirs, the one real person who has not gets the receiver the others lose.
       { real: 5, invented: 7, isConfirmed: true },
-      // If six move at most of those who have opened, so does the one real person who has not, once six invented ones have.
+      // If at most six who have opened move, so does the one real person who has not, once six invented ones have.
       { real: 6, invented: 20, isConfirmed: false, moving: 6 },
     ]
   ) {
@@ -206,7 +206,7 @@ Deno.test("forceReassignParticipant() on an invented person of a large sealed ga
   }
 });
 
-Deno.test("who has not opened in a sealed game and is forced, or has asked, may get anyone, and it counts as a draw", () => {
+Deno.test("a forced or approved person who has not opened in a sealed game may get anyone, and it counts as a draw", () => {
   const made: Game = { ...circle(makeGame(4), [0, 1]), isSealed: true };
   const all = Array.from({ length: 60 }, (_, seed) => seed);
   const acts = {
@@ -221,7 +221,7 @@ Deno.test("who has not opened in a sealed game and is forced, or has asked, may 
     const changes = all.map((seed) =>
       act(made, { ...decisionContext, random: seededRandom(seed) })
     );
-    // An organizer who holds all gifts but two and forces the same person reads it, if it is always someone else.
+    // If the receiver always changed, an organizer with all gifts but two could force one person and learn it.
     const first = changes.map(({ game }) => game.participants[0]?.receiver);
     assert.deepEqual(new Set(first), new Set([2, 3, 4]), name);
     for (const { game, events, unserved = [] } of changes) {
@@ -295,7 +295,7 @@ Deno.test("approveReassignment() gives no one an earlier receiver if there is so
   assert(Object.values(seen).every((times) => times > 20), JSON.stringify(seen));
 });
 
-Deno.test("approveAllReassignments() serves all who ask where it can", () => {
+Deno.test("approveAllReassignments() serves every requester if it can", () => {
   const game = circle(makeGame(9), [0, 3, 4]);
   const { game: after, events, unserved } = approveAllReassignments(game, all, decisionContext);
   assert.deepEqual(unserved, []);
@@ -309,7 +309,7 @@ Deno.test("approveAllReassignments() serves all who ask where it can", () => {
   assert.deepEqual(approved, [1, 4, 5]);
 });
 
-Deno.test("approveAllReassignments() moves no one where no one asks", () => {
+Deno.test("approveAllReassignments() moves no one if no one asks", () => {
   const game = circle(makeGame(5));
   const change = approveAllReassignments(game, all, decisionContext);
   assert.deepEqual([change.events, change.unserved], [[], []]);
@@ -326,7 +326,7 @@ Deno.test("approveAllReassignments() keeps a request if there is no one else for
   assert.equal(after.participants[3]?.reassignmentRequestedAt, null);
 });
 
-/** All valid draws of a small game as lists of receivers, by trying every order. */
+/** All valid draws of a small game as lists of receivers, found by trying every order. */
 function drawsOf(game: Game): number[][] {
   const forbidden = new Set(game.exclusions.flatMap(([a, b]) => [`${a},${b}`, `${b},${a}`]));
   const numbers = game.participants.map(({ number }) => number);
@@ -374,7 +374,7 @@ Deno.test("approveAllReassignments() serves as many as any valid draw does, and 
   assert(conflicts > 0, "some requests are in each other's way");
 });
 
-Deno.test("reassignAll() draws again, and confirmations and requests end", () => {
+Deno.test("reassignAll() draws again, and ends confirmations and requests", () => {
   const game = circle(makeGame(8), [1]);
   game.participants[0]!.hasConfirmedAssignment = true;
   const { game: after } = reassignAll(game, { action: "reassignAll" }, decisionContext);

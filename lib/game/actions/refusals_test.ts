@@ -42,7 +42,7 @@ const over: Game = { ...drawn, reveal: "afterEvent", date: inDays(-3), earliestE
 const three = makeGame(3);
 const empty = makeGame(2, { draw: "later" });
 const full = makeGame(1000, { draw: "later" });
-/** P1 keeps what P2 gets, who has entered an address. */
+/** P1 keeps the gift of P2, who has entered an address. */
 const kept = ring({ byPost: true }, { keeps: [2] });
 kept.participants[1] = {
   ...kept.participants[1] ?? assert.fail(),
@@ -52,12 +52,12 @@ kept.participants[1] = {
 const keptIn = (game: Game) => game.participants[1]?.id;
 /** P1 may give to P2 alone. */
 const tied = ring({ exclusions: [["P1", "P3"], ["P1", "P4"], ["P1", "P5"]] });
-/** Households of nearly everyone, each without another one. */
+/** Households of nearly everyone, each without a different person. */
 const crowds = Array.from(
   { length: 14 },
   (_, left) => full.participants.flatMap(({ name }, index) => index === left ? [] : name),
 );
-/** So many households, and P1 who lives with P2. */
+/** The same number of households, and P1, who lives with P2. */
 const homed: Game = {
   ...full,
   participants: full.participants.map((one) =>
@@ -67,7 +67,7 @@ const homed: Game = {
 };
 const asked = { reassignmentRequestedAt: VIEWED };
 
-/** The action in a game, with every credential that it could need, by P1. */
+/** Performs the action in a game as P1, with every credential that it could need. */
 function perform(
   game: Game,
   name: ActionName,
@@ -187,7 +187,7 @@ const REFUSALS: [ActionName, Game, Record<string, unknown>, ErrorCode][] = [
   ]),
 ];
 
-/** What only the layers around a decision refuse. */
+/** Refusals that only the layers around a decision make. */
 const REFUSED_OUTSIDE: readonly [OperationName, ErrorCode][] = [
   ["claimPlace", "KEY_REUSED"],
   ["joinInvitation", "KEY_REUSED"],
@@ -196,7 +196,7 @@ const REFUSED_OUTSIDE: readonly [OperationName, ErrorCode][] = [
   ["updateGameDetails", "SENDER_BLOCKED"],
 ];
 
-Deno.test("decide() refuses what no action may do, and every refusal is documented with its action", () => {
+Deno.test("decide() refuses every forbidden action, and every refusal is documented with its action", () => {
   for (const [name, game, body, code] of REFUSALS) {
     const [first, second] = game.participants;
     const keptId = body.keptId === "P2" && first && second
@@ -212,7 +212,7 @@ Deno.test("decide() refuses what no action may do, and every refusal is document
   assert(refusalsOf("updateGameDetails").has("SENDER_BLOCKED"));
 });
 
-/** What needs pairs, of all operations. */
+/** Operations that need pairs. */
 const NEEDS_PAIRS: OperationName[] = [
   "approveAllReassignments",
   "approveReassignment",
@@ -231,7 +231,7 @@ const NEEDS_PAIRS: OperationName[] = [
   "setParcel",
   "startFinale",
 ];
-/** What would move the pairs, or the people, of a game whose pairs everyone sees; two only if they do. */
+/** Operations that would move the pairs or people of a game with public pairs; two of them only if they do. */
 const MOVES: OperationName[] = [
   "acceptHousehold",
   "addParticipant",
@@ -254,7 +254,7 @@ const DRAWS = MOVES.filter((name) =>
   !["leaveGame", "replaceParticipant", "requestReassignment"].includes(name) &&
   !name.startsWith("update")
 );
-/** Of these, what needs more in its body than `perform` gives. */
+/** Bodies of those that need more than `perform` gives. */
 const BODIES: Partial<Record<OperationName, Record<string, unknown>>> = {
   addParticipant: zoe,
   joinInvitation: zoe,
@@ -271,7 +271,7 @@ const BODIES: Partial<Record<OperationName, Record<string, unknown>>> = {
   updateAddress: { lines: [] },
 };
 
-Deno.test("decide() refuses before the draw what needs pairs, and once all are revealed what moves them", () => {
+Deno.test("decide() refuses before the draw actions that need pairs, and after the finale actions that move them", () => {
   for (const name of OPERATION_NAMES) {
     const [isEarly, isLate] = [NEEDS_PAIRS.includes(name), MOVES.includes(name)];
     assert.equal(refusalsOf(name).has("NOT_DRAWN_YET"), isEarly, `documented: ${name}`);
@@ -292,7 +292,7 @@ function isDecided(name: OperationName): name is ActionName {
   return !isVerbName(name);
 }
 
-Deno.test("decide() says of someone unknown first that there is no such person, before and after the event", () => {
+Deno.test("decide() says of an unknown person first that there is no such person, before and after the event", () => {
   const nobody = { participantId: "nobody" };
   assert.equal(
     refusalOf(gathering, "approveReassignment", nobody),
@@ -303,7 +303,7 @@ Deno.test("decide() says of someone unknown first that there is no such person, 
   assert.equal(refusalOf(over, "acceptHousehold", gone), "PROPOSAL_NOT_FOUND");
 });
 
-Deno.test("updateGameDetails is refused once all pairs are revealed if it moves the end, and only then", () => {
+Deno.test("updateGameDetails is refused once all pairs are revealed only if it moves the end", () => {
   const { date, time, reveal } = over;
   const rows: [Record<string, unknown>, ErrorCode | undefined][] = [
     [{ date, time, reveal, timeZone: "", drawAt: "" }, undefined],
@@ -323,7 +323,7 @@ Deno.test("updateGameDetails is refused once all pairs are revealed if it moves 
   }
 });
 
-Deno.test("the organizer of a sealed game learns nothing of what goes between a pair, and of draws only that", () => {
+Deno.test("the organizer of a sealed game learns nothing of exchanges between a pair, and of draws only that they happened", () => {
   const learnt = (what: string) =>
     OPERATION_NAMES.filter((name) => OPERATIONS[name].sealedOrganizerLearns === what).toSorted();
   assert.deepEqual(learnt("nothing"), [
@@ -350,7 +350,7 @@ Deno.test("the organizer of a sealed game learns nothing of what goes between a 
   ]);
 });
 
-Deno.test("whose link went by mail is asked for where an address may end it, or its reader leaves", () => {
+Deno.test("operations read which links were mailed if a change of address may end one, or its reader leaves", () => {
   const asking = OPERATION_NAMES.filter((name) => "needsMailedParticipants" in OPERATIONS[name]);
   assert.deepEqual(asking.toSorted(), [
     "removeParticipant",
@@ -361,7 +361,7 @@ Deno.test("whose link went by mail is asked for where an address may end it, or 
   ]);
 });
 
-/** What each operation answers, where it is not just the view of who asks. */
+/** The schemas of each operation's response, if it is not just the caller's view. */
 const ANSWERS: Partial<Record<OperationName, string[]>> = {
   addDevice: ["DeviceAdded"],
   agreeHandover: ["HandedOver"],
@@ -383,7 +383,7 @@ const ANSWERS: Partial<Record<OperationName, string[]>> = {
   updateParticipantEmail: ["ParticipantView", "NewcomerView"],
 };
 
-Deno.test("answersOf() documents what each operation answers", () => {
+Deno.test("answersOf() documents the response of each operation", () => {
   for (const name of OPERATION_NAMES) {
     const who = "organizer" in OPERATIONS[name].by ? "OrganizerView" : "ParticipantView";
     const ids = answersOf(name).map((schema) => schema.meta()?.id);
@@ -391,7 +391,7 @@ Deno.test("answersOf() documents what each operation answers", () => {
   }
 });
 
-Deno.test("setExclusions costs what the rules will be, each list as sent or as it was", () => {
+Deno.test("setExclusions costs as much as the resulting rules, each list as sent or as stored", () => {
   const game = ring({ exclusions: [["P1", "P3"]], households: [["P4", "P5"]] });
   const costs = (lists: Record<string, unknown>) => {
     const action = gameActionSchema.parse({ action: "setExclusions", ...lists });
@@ -406,7 +406,7 @@ Deno.test("setExclusions costs what the rules will be, each list as sent or as i
   assert.deepEqual(costs({ oneWayExclusions: two }), [1, 1, 2]);
 });
 
-Deno.test("every refusal that an action documents of its own is tried here, or refused outside of decide()", () => {
+Deno.test("every refusal that an action documents itself is tried here, or made outside of decide()", () => {
   const tried = new Set(REFUSALS.map(([name, , , code]) => `${name} ${code}`));
   for (const [name, code] of REFUSED_OUTSIDE) tried.add(`${name} ${code}`);
   for (const name of OPERATION_NAMES.filter(isDecided)) {

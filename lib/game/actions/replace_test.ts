@@ -53,7 +53,7 @@ function replace(game: Game, { name = "Zoe", keepRules = true } = {}) {
   return { ...change, leaver, newcomer };
 }
 
-Deno.test("replaceParticipant() gives the newcomer just this place, and nothing else of the leaver", () => {
+Deno.test("replaceParticipant() gives the newcomer only the place, and nothing else of the leaver", () => {
   const before = gameOf();
   const { game, leaver, newcomer } = replace(before);
   assert.equal(newcomer.number, before.nextNumber);
@@ -74,7 +74,7 @@ Deno.test("replaceParticipant() gives the newcomer just this place, and nothing 
   }
 });
 
-Deno.test("replaceParticipant() hands the rules on, or lets them go with the leaver", () => {
+Deno.test("replaceParticipant() hands the rules on, or drops them with the leaver", () => {
   const kept = replace(gameOf()).game;
   assert.deepEqual(kept.exclusions, [[1, 7]]);
   assert.deepEqual(kept.households, [[7, 3], [4, 5]]);
@@ -90,7 +90,7 @@ Deno.test("replaceParticipant() hands the rules on, or lets them go with the lea
   assert.deepEqual([dropped.newcomer.oneWayExclusions, dropped.newcomer.keeps], [[], []]);
 });
 
-Deno.test("replaceParticipant() hands keepers on where the seal was broken after a claim", () => {
+Deno.test("replaceParticipant() hands keepers on if the seal was broken after a claim", () => {
   const withPerson = (game: Game, name: string, patch: Partial<Participant>): Game => ({
     ...game,
     participants: game.participants.map((one) => one.name === name ? { ...one, ...patch } : one),
@@ -103,7 +103,7 @@ Deno.test("replaceParticipant() hands keepers on where the seal was broken after
   assert.deepEqual(game.participants.find(({ name }) => name === "P4")?.keeps, [newcomer.number]);
 });
 
-Deno.test("replaceParticipant() tells the newcomer, the leaver, and their giver where they had looked", () => {
+Deno.test("replaceParticipant() notifies the newcomer, the leaver, and the giver if they had looked", () => {
   const game = gameOf();
   const told = (game: Game) =>
     replace(game).events.map((event) => [
@@ -126,7 +126,7 @@ Deno.test("replaceParticipant() tells the newcomer, the leaver, and their giver 
   );
 });
 
-Deno.test("removalOf() has the leaver told in their own language, or else in the game's", () => {
+Deno.test("removalOf() notifies the leaver in their own language, or else in the game's", () => {
   const game = makeGame(3, { language: "fr" });
   const [leaver = assert.fail()] = game.participants;
   const told = { type: "participantRemoved", name: "P1", email: "p1@example.org" };
@@ -134,7 +134,7 @@ Deno.test("removalOf() has the leaver told in their own language, or else in the
   assert.deepEqual(removalOf(game, leaver, {}), { ...told, language: "fr" });
 });
 
-Deno.test("removalOf() knows who has heard of the game: by a mail, their gift, or what they asked for", () => {
+Deno.test("removalOf() knows who is aware of the game: through a mail, their gift, or a request of their own", () => {
   const game = makeGame(3);
   const [leaver = assert.fail()] = game.participants;
   const knew = (fields: Partial<Participant>, mailed: number[] = []) => {
@@ -145,12 +145,12 @@ Deno.test("removalOf() knows who has heard of the game: by a mail, their gift, o
   assert(knew({}, [1]) && knew({ firstViewedAt: NOW }) && knew({ leaveRequestedAt: NOW }));
 });
 
-Deno.test("replaceParticipant() refuses a name that is there, but takes the leaver's own", () => {
+Deno.test("replaceParticipant() refuses a repeated name, but accepts the leaver's own", () => {
   assert.throws(() => replace(gameOf(), { name: "p3" }), { code: "NAME_TAKEN" });
   assert.equal(replace(gameOf(), { name: "P2" }).newcomer.name, "P2");
 });
 
-Deno.test("replaceParticipant() withholds in a sealed game what the leaver had opened", () => {
+Deno.test("replaceParticipant() in a sealed game withholds the gift that the leaver had opened", () => {
   const sealed = { ...gameOf(), isSealed: true };
   assert.notEqual(replace(sealed).newcomer.revealBlockedForTokenVersion, null);
   assert.equal(
@@ -228,7 +228,7 @@ Deno.test("replaceParticipant() leaves a valid draw after any replacement", () =
   }));
 });
 
-Deno.test("replaceParticipant() hands no keeper on whom the leaver alone could allow", () => {
+Deno.test("replaceParticipant() hands no keeper on whom only the leaver could allow", () => {
   const made = gameOf();
   const keptOf = (patch: Partial<Participant>) => {
     const participants = made.participants.map((one) => ({

@@ -12,7 +12,7 @@ function bodyOf<Name extends string>(action: Name, game: Game, index = 0) {
   return { action, participantId: game.participants[index]?.id ?? "" };
 }
 
-Deno.test("requestReassignment() notes when, ends a confirmation, and tells the organizer once", () => {
+Deno.test("requestReassignment() stores the time, ends a confirmation, and notifies the organizer once", () => {
   const game = makeGame(3);
   const [first] = game.participants;
   assert(first);
@@ -29,7 +29,7 @@ Deno.test("requestReassignment() notes when, ends a confirmation, and tells the 
   assert.deepEqual(requestReassignment(asked.game, body, later), { game: asked.game, events: [] });
 });
 
-Deno.test("requestReassignment() is refused where the organizer has switched it off", () => {
+Deno.test("requestReassignment() is refused if the organizer has switched it off", () => {
   const game = makeGame(3, { allowReassignment: false });
   assert.throws(
     () => requestReassignment(game, bodyOf("requestReassignment", game), decisionContext),
@@ -37,7 +37,7 @@ Deno.test("requestReassignment() is refused where the organizer has switched it 
   );
 });
 
-Deno.test("withdrawRequest() and declineRequest() end a request; only the no is told", () => {
+Deno.test("withdrawRequest() and declineRequest() end a request; only the refusal is reported", () => {
   const fresh = makeGame(3);
   const { game } = requestReassignment(
     fresh,
@@ -54,7 +54,7 @@ Deno.test("withdrawRequest() and declineRequest() end a request; only the no is 
   assert.deepEqual(declineRequest(declined.game, body).events, [], "nobody asks any more");
 });
 
-Deno.test("withdrawRequest() and declineRequest() end the request that is meant, else both", () => {
+Deno.test("withdrawRequest() and declineRequest() end the given kind of request, or else both", () => {
   const game = makeGame(3);
   const asking = { reassignmentRequestedAt: game.createdAt, leaveRequestedAt: game.createdAt };
   Object.assign(game.participants[0] ?? assert.fail(), asking);
@@ -78,7 +78,7 @@ Deno.test("withdrawRequest() and declineRequest() end the request that is meant,
   }
 });
 
-Deno.test("confirmAssignment() ends a request, and the last one tells that everyone has", () => {
+Deno.test("confirmAssignment() ends a request, and the last one reports that everyone has confirmed", () => {
   let game = makeGame(3);
   const events = [0, 1, 2].map((index) => {
     const change = confirmAssignment(
@@ -108,7 +108,7 @@ Deno.test("confirmAssignment() ends a request, and the last one tells that every
   assert.equal(content?.reassignmentRequestedAt, null);
 });
 
-Deno.test("confirmAssignment() opens a closed gift of a sealed game, which later links find locked", () => {
+Deno.test("confirmAssignment() opens a closed gift of a sealed game, which is locked for later links", () => {
   for (const isSealed of [true, false]) {
     const game = makeGame(3, { isSealed });
     const { game: after } = confirmAssignment(
@@ -144,7 +144,7 @@ Deno.test("confirmAssignment() is never stored as an opening before the place wa
   assert.deepEqual([one?.viewedAt, one?.firstViewedAt], [claimOpenedAt, claimOpenedAt]);
 });
 
-Deno.test("requestReassignment() lets a locked gift be asked for even where asking is off", () => {
+Deno.test("requestReassignment() allows a request about a locked gift even if requests are off", () => {
   const game = makeGame(3, { isSealed: true, allowReassignment: false });
   const [first] = game.participants;
   assert(first);

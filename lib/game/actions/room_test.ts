@@ -40,7 +40,7 @@ Deno.test("openInRoom() counts as any other opening", () => {
   assert.throws(again, { code: "ALREADY_OPENED_IN_ROOM" });
 });
 
-Deno.test("openInRoom() after a draw of all names is the last to hold why the receiver is another", () => {
+Deno.test("openInRoom() after a draw of all names clears the reason why the receiver is another", () => {
   const game = makeGame(4, { isSealed: true });
   const [first = assert.fail()] = game.participants;
   const moved = { ...first, email: null, openedInRoomAt: AT, receiverChange: "joined" as const };
@@ -59,7 +59,7 @@ Deno.test("openInRoom() says before the draw that there is nothing to open yet",
   });
 });
 
-Deno.test("openInRoom() is never stored as before the place was claimed, by whichever clock", () => {
+Deno.test("openInRoom() stores no time before the place was claimed, whatever the clock", () => {
   const game = makeGame(4);
   const [first = assert.fail()] = game.participants;
   const claimOpenedAt = "2026-12-01T12:00:30.000Z";

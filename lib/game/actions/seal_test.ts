@@ -33,7 +33,7 @@ Deno.test("blockedForNewcomer() leaves no one who could agree, in a sealed game 
   assert.equal(blockedForNewcomer({ ...game, sealBrokenAt: VIEWED }, opened), null);
 });
 
-Deno.test("a claim is good for 30 days, once, and known again when it has ended", () => {
+Deno.test("a claim is valid once, for 30 days, and recognized again after it has ended", () => {
   const { game, first } = sealed();
   const { now } = decisionContext;
   const body = { action: "issueClaim" as const, participantId: first.id };
@@ -52,7 +52,7 @@ Deno.test("a claim is good for 30 days, once, and known again when it has ended"
   assert.deepEqual([stateOfClaim(taken, now), taken.tokenVersion], ["opened", 2]);
 });
 
-Deno.test("issueClaim() counts an address as a way only where mails go to it", () => {
+Deno.test("issueClaim() counts an address as a way only if mails go to it", () => {
   const made = makeGame(4, { isSealed: true });
   const participants = made.participants.map((one, index) => ({
     ...one,
@@ -73,7 +73,7 @@ Deno.test("issueClaim() counts an address as a way only where mails go to it", (
   }
 });
 
-Deno.test("lacksLink() counts those whose link has ended, and the next one went to no one", () => {
+Deno.test("lacksLink() counts people whose link has ended and whose next one was sent to no one", () => {
   const { game, first } = sealed();
   const lacks = (fields: Partial<typeof first>, sendsMails = true) =>
     lacksLink(
@@ -99,7 +99,7 @@ Deno.test("lacksLink() counts those whose link has ended, and the next one went 
   }
 });
 
-Deno.test("issueClaim() leaves out no one whose gift only a keeper has opened", () => {
+Deno.test("issueClaim() includes people whose gift only a keeper has opened", () => {
   const made = sealed().game;
   const opened = { email: null, viewedAt: VIEWED, firstViewedAt: VIEWED };
   const facts = [opened, { keeps: [1, 3] }, { ...opened, openedInRoomAt: VIEWED }, opened];
@@ -118,7 +118,7 @@ Deno.test("findFormerHolder() knows who opened the gift, however often their lin
   assert.deepEqual([1, 2, 8, 9].map(askedOf), [undefined, true, false, undefined]);
 });
 
-Deno.test("in a sealed game a yes counts once, also after receivers have changed", () => {
+Deno.test("in a sealed game consent counts once, even after receivers have changed", () => {
   const { game, first } = sealed();
   const body = { action: "confirmAssignment" as const, participantId: first.id };
   const confirmed = confirmAssignment(game, body, decisionContext);
@@ -136,7 +136,7 @@ Deno.test("in a sealed game a yes counts once, also after receivers have changed
   assert.equal(countConfirmed(reassignAll(moved, { action }, decisionContext).game), 0);
 });
 
-Deno.test("in a sealed game no request is left that only the pairs leave unserved", () => {
+Deno.test("in a sealed game no request remains that only the pairs leave unserved", () => {
   const { game } = sealed(4);
   const asking = {
     ...game,
@@ -150,7 +150,7 @@ Deno.test("in a sealed game no request is left that only the pairs leave unserve
   assert.deepEqual(open.map(({ number }) => number), unserved?.map((one) => one.participant));
 });
 
-Deno.test("breakSeal() withholds nothing any more, and happens once", () => {
+Deno.test("breakSeal() ends all withholding, and works once", () => {
   const { game } = sealed();
   const withheld = {
     ...game,
@@ -175,7 +175,7 @@ Deno.test("MAILS_VISIBLE_WHEN_SEALED has no kind of mail whose recipients depend
   ) assert(hidden.includes(kind), kind);
 });
 
-Deno.test("renewLinkSealed() mails the link to who has an address, and locks what was opened", () => {
+Deno.test("renewLinkSealed() mails the link to a person with an address, and locks an opened gift", () => {
   const { game, first } = sealed();
   const opened = { ...first, viewedAt: VIEWED, firstViewedAt: VIEWED, isEmailProved: true };
   const renew = (one: typeof first) => {
@@ -190,7 +190,7 @@ Deno.test("renewLinkSealed() mails the link to who has an address, and locks wha
   assert.deepEqual(renew({ ...first, email: null }), [2, null, false, []]);
 });
 
-Deno.test("changeAddressSealed() ends the link, tells the old address, and mails the new one", () => {
+Deno.test("changeAddressSealed() ends the link, notifies the old address, and mails the new one", () => {
   const { game, first } = sealed();
   const change = (email: string | undefined, one = first) => {
     const { game: after, events } = changeAddressSealed(game, one, email);
@@ -225,7 +225,7 @@ Deno.test("changeAddressSealed() ends the link, tells the old address, and mails
   assert.deepEqual(change("", without), [null, 1, []]);
 });
 
-Deno.test("claimPlace() takes the address away, and an opened gift unless a keeper alone opened it", () => {
+Deno.test("claimPlace() removes the address, and an opened gift unless only a keeper opened it", () => {
   const { game, first } = sealed();
   const context = { ...decisionContext, now: new Date(VIEWED) };
   const claim = (fields: Partial<typeof first>, keeps: number[] = []) => {
@@ -272,7 +272,7 @@ Deno.test("claimPlace() takes the address away, and an opened gift unless a keep
   assert.deepEqual(claim(roomBefore, [1]).slice(1, 3), [null, null], "another gift, drawn before");
 });
 
-Deno.test("claimPlace() comes after an opening that a faster clock has stored", () => {
+Deno.test("claimPlace() stores a later time than an opening that a faster clock has stored", () => {
   const { game, first } = sealed();
   const context = { ...decisionContext, now: new Date(Date.parse(VIEWED) - 30_000) };
   const own = { ...first, viewedAt: VIEWED, firstViewedAt: VIEWED };
@@ -282,7 +282,7 @@ Deno.test("claimPlace() comes after an opening that a faster clock has stored", 
   assert((claimed.claimOpenedAt ?? "") > VIEWED, "it warns of that opening");
 });
 
-Deno.test("claimPlace() keeps what a keeper sees at their first link, but what claims have ended", () => {
+Deno.test("claimPlace() keeps everything a keeper sees at their first link, except what claims have ended", () => {
   const { game, first } = sealed(5);
   const keeper = { ...first, email: null, keeps: [2, 3, 4] };
   const facts: Record<number, Partial<typeof first>> = {
@@ -299,7 +299,7 @@ Deno.test("claimPlace() keeps what a keeper sees at their first link, but what c
   }
 });
 
-Deno.test("claimPlace() of a game whose seal is broken takes nothing away but the former link", () => {
+Deno.test("claimPlace() of a game whose seal is broken removes nothing but the former link", () => {
   const made = sealed();
   const own = {
     ...made.first,
@@ -329,7 +329,7 @@ Deno.test("claimPlace() of a game whose seal is broken takes nothing away but th
   assert.deepEqual(claimed({ ...own, email: null }).events, []);
 });
 
-Deno.test("issueClaim() renews those asked for, in a sealed game alone", () => {
+Deno.test("issueClaim() renews requested claims, in a sealed game alone", () => {
   const { game, first } = sealed();
   const context = { ...decisionContext, now: new Date(VIEWED) };
   const { game: after, events, issued } = issueClaim(

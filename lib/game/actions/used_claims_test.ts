@@ -1,4 +1,4 @@
-/** What a used claim leaves behind when its link ends. */
+/** What remains of a used claim when its link ends. */
 import assert from "node:assert/strict";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { mayBeClaimed, wentNowhere } from "../claims.ts";
@@ -10,7 +10,7 @@ import { changeAddressSealed, claimPlace, issueClaim, lacksLink, renewLinkSealed
 const NOW = new Date("2026-12-01T10:00:00.000Z");
 const context = { ...decisionContext, now: NOW };
 
-/** The first person's place after some steps from an opened gift without an address. */
+/** The first person's place after some steps that start with an opened gift without an address. */
 function after(...steps: ((game: Game, one: Participant) => Change)[]) {
   let game: Game = makeGame(4, { isSealed: true, sendEmails: true });
   const opened = { email: null, viewedAt: NOW.toISOString(), firstViewedAt: NOW.toISOString() };
@@ -30,7 +30,7 @@ const use = (game: Game, one: Participant) => claimPlace(game, one, context);
 const address = (email: string) => (game: Game, one: Participant) =>
   changeAddressSealed(game, one, email);
 
-Deno.test("a used claim no longer opens a place whose link has ended, and whose next one goes to no one", () => {
+Deno.test("a used claim no longer opens a place whose link has ended and whose next link was sent to no one", () => {
   const ended = [
     [issue, use, renewLinkSealed],
     [issue, use, address("p1@example.org"), address("")],
@@ -62,12 +62,12 @@ Deno.test("a used claim opens its place as long as its link does, also after a l
   assert.notEqual(one.claimOpenedAt, null, "the next link went to the address");
 });
 
-Deno.test("an unused claim leaves no mark, and stays open when the link ends", () => {
+Deno.test("an unused claim leaves no mark, and stays valid when the link ends", () => {
   const { one, link } = after(issue, issue, address("p1@example.org"), address(""));
   assert.deepEqual([link, mayBeClaimed(one)], ["made", false]);
 });
 
-Deno.test("issueClaim() marks a claim that an instance of an earlier release has seen used", () => {
+Deno.test("issueClaim() marks a claim that was used on an instance of an earlier release", () => {
   const before = (game: Game, one: Participant) => {
     const { game: used } = use(game, one);
     const [first = assert.fail(), ...others] = used.participants;

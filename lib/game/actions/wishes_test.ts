@@ -6,7 +6,7 @@ import { LIMITS } from "../types.ts";
 import { type Wish, wishBytes } from "../wishes.ts";
 import { replaceWishes, updateWish, wishesChanged } from "./wishes.ts";
 
-Deno.test("updateWish() changes what comes, and tells only of something new", () => {
+Deno.test("updateWish() changes the fields it is given, and reports only something new", () => {
   const game = makeGame(3);
   const participantId = game.participants[1]?.id ?? "";
   const { game: after, events } = updateWish(game, { participantId, wish: "Tea" }, decisionContext);
@@ -41,7 +41,7 @@ const replace = (present: readonly Wish[], given: Partial<Wish>[], photos: strin
     (photo) => photos.includes(photo),
   );
 
-Deno.test("replaceWishes() keeps the ids that are there, gives others to new items, and takes no strange one", () => {
+Deno.test("replaceWishes() keeps existing ids, gives new ones to new items, and accepts no foreign one", () => {
   const [tea, book] = [wishItem("Tea"), wishItem("A book")];
   const present = [tea, book];
   assert.deepEqual(replace(present, [book, { title: "A lamp" }]), [
@@ -59,7 +59,7 @@ Deno.test("replaceWishes() keeps the ids that are there, gives others to new ite
   assert.equal(replace(present, [{ ...tea, photo: "mine" }], ["mine"])[0]?.photo, "mine");
 });
 
-Deno.test("replaceWishes() calls only the same items in the same order no change", () => {
+Deno.test("replaceWishes() reports no change only for the same items in the same order", () => {
   const present = [wishItem("Tea"), wishItem("A book")];
   const [tea, book] = present;
   assert(tea && book);
@@ -69,7 +69,7 @@ Deno.test("replaceWishes() calls only the same items in the same order no change
   assert.notEqual(replace([], [{ title: "New" }]), present);
 });
 
-Deno.test("replaceWishes() takes a list up to its size in bytes, and not one byte more", () => {
+Deno.test("replaceWishes() accepts a list up to its size in bytes, and not one byte more", () => {
   const notes = Array.from({ length: 18 }, () => ({ title: "T", note: "é".repeat(190) }));
   const size = wishBytes(replace([], notes));
   const rest = LIMITS.wishBytes - size - wishBytes([wishItem("", { id: "new" })]) + 1;
@@ -78,7 +78,7 @@ Deno.test("replaceWishes() takes a list up to its size in bytes, and not one byt
   assert.throws(() => filled(rest + 1), refusedAs("WISHES_TOO_LARGE", "wishes"));
 });
 
-Deno.test("wishesChanged() tells of the day, and leaves the game as it was", () => {
+Deno.test("wishesChanged() reports the day, and leaves the game unchanged", () => {
   const game = makeGame(3);
   assert.deepEqual(wishesChanged(game, 2, new Date("2026-12-01T23:30:00Z")), {
     game,

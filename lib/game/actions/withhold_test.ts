@@ -18,7 +18,7 @@ function sealed(count = 4) {
   return { game, first };
 }
 
-Deno.test("withhold() ends a link, and keeps an opened gift for who opened it first", () => {
+Deno.test("withhold() ends a link, and keeps an opened gift for the person who opened it first", () => {
   const { game, first } = sealed();
   assert.deepEqual(withhold(game, first), {
     tokenVersion: 2,
@@ -38,7 +38,7 @@ Deno.test("withhold() ends a link, and keeps an opened gift for who opened it fi
   });
 });
 
-Deno.test("what is locked does not tell a later link whether a draw had moved its former holder", () => {
+Deno.test("a locked gift does not reveal to a later link whether a draw had moved its former holder", () => {
   const { game, first } = sealed();
   const opened = { ...first, firstViewedAt: VIEWED };
   const later = "2026-12-02T12:00:00.000Z";
@@ -64,7 +64,7 @@ Deno.test("what is locked does not tell a later link whether a draw had moved it
   for (const other of others) assert.deepEqual(other, kept);
 });
 
-Deno.test("a whole draw leaves no trace of whether the former holder of a locked gift has agreed", () => {
+Deno.test("a full draw leaves no trace of whether the former holder of a locked gift has agreed", () => {
   const { game } = sealed();
   const [first, ...others] = game.participants.map((one) => ({
     ...one,
@@ -102,7 +102,7 @@ Deno.test("the draw that unlocks a gift gives its own reason, whatever happened 
   for (const one of reasons) assert.deepEqual(one, reasons[0]);
 });
 
-Deno.test("withhold() takes opened gifts of others from the new holder of a keeper's place", () => {
+Deno.test("withhold() takes other people's opened gifts from the new holder of a keeper's place", () => {
   const { game, first } = sealed();
   const participants = game.participants.map((one) =>
     one.number === 2 ? { ...one, viewedAt: VIEWED } : one
@@ -118,7 +118,7 @@ Deno.test("withhold() takes opened gifts of others from the new holder of a keep
   );
 });
 
-Deno.test("a withheld gift is a new one after a draw from scratch, even with the same receiver", () => {
+Deno.test("a withheld gift is new after a draw from scratch, even with the same receiver", () => {
   const { game } = sealed();
   const withheld = {
     ...game,
@@ -148,11 +148,11 @@ Deno.test("a withheld gift is a new one after a draw from scratch, even with the
     }
   }
   assert(stayed.all > 0 && stayed.one > 0);
-  // A rule that changes nothing gives no gift away.
+  // A rule that changes nothing releases no gift.
   assert.deepEqual(redrawFor(withheld, [], decisionContext, "rules").game, withheld);
 });
 
-Deno.test("a newcomer's locked gift is a new one with each change that draws it again, even with the same receiver", () => {
+Deno.test("a newcomer's locked gift is new after each change that draws it again, even with the same receiver", () => {
   const made = sealed(10);
   const opened = { email: null, viewedAt: VIEWED, firstViewedAt: VIEWED };
   const game = {
@@ -182,11 +182,11 @@ Deno.test("a newcomer's locked gift is a new one with each change that draws it 
     if (same.receiver === newcomer.receiver) stayed++;
   }
   assert(stayed > 0 && stayed < 30, `${stayed}`);
-  // Those who have not opened are drawn again, and a locked gift stays with them as it is.
+  // Those who have not opened are drawn again, and a locked gift stays with them unchanged.
   assert.deepEqual(redrawUnopened(before, context).game, before);
 });
 
-Deno.test("a draw of all names wraps what was opened in the room again, with the same receiver, too", () => {
+Deno.test("a draw of all names wraps gifts opened in the room again, even with the same receiver", () => {
   const opened = { viewedAt: VIEWED, firstViewedAt: VIEWED, openedInRoomAt: VIEWED, email: null };
   const { game } = sealed(5);
   const facts = [opened, { ...opened, isEmailProved: true }, { ...opened, tokenVersion: 2 }];

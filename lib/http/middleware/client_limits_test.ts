@@ -12,9 +12,9 @@ Deno.test("ClientLimits.request() lets a client go on in the next minute", () =>
   assert.equal(limits.request("a", 1000 + MINUTE), 0);
 });
 
-Deno.test("ClientLimits.spend() takes a price while anything is left, and then nothing", () => {
+Deno.test("ClientLimits.spend() grants any cost while something is left, and then nothing", () => {
   const limits = new ClientLimits(100);
-  /** What comes of a request of this price. */
+  /** Seconds to wait after a request of this cost; 0: granted. */
   const ask = (client: string, price: number, now = 1000) =>
     limits.request(client, now) || limits.spend(client, price, now);
   for (let index = 0; index < 100; index++) assert.equal(ask("small", 1), 0);
@@ -25,7 +25,7 @@ Deno.test("ClientLimits.spend() takes a price while anything is left, and then n
   assert.equal(ask("huge", 1_000, 1000 + MINUTE), 0);
 });
 
-Deno.test("ClientLimits.spend() stops those who have come together before any had a price", () => {
+Deno.test("ClientLimits.spend() stops simultaneous requests that arrived before any had a cost", () => {
   const limits = new ClientLimits(100);
   const asked = Array.from({ length: 60 }, () => limits.request("a", 0));
   assert.ok(asked.every((wait) => wait === 0));
@@ -33,7 +33,7 @@ Deno.test("ClientLimits.spend() stops those who have come together before any ha
   assert.equal(passed.length, 1);
 });
 
-Deno.test("ClientLimits hurts no family, no office and no school in their busiest minutes", () => {
+Deno.test("ClientLimits affects no family, office or school in their busiest minutes", () => {
   const list = (length: number) => Array.from({ length }, () => null);
   const spent = (...prices: number[]) => {
     const limits = new ClientLimits(1_000);
@@ -42,7 +42,7 @@ Deno.test("ClientLimits hurts no family, no office and no school in their busies
   const minute = (people: number, classes: number[], { changes = 0, sheets = 0, others = 0 }) => {
     const game = { participants: list(people), exclusions: [], households: classes.map(list) };
     const price = requestCost(game);
-    // Each change is a form, and the page that is shown after it.
+    // Each change is a form, and the page shown after it.
     const managing = list(2 * changes).map(() => price);
     const slips = list(sheets).flatMap(() => [price, codesCost(game)]);
     return spent(price, price, ...managing, ...slips, ...list(others).map(() => 1));
@@ -58,7 +58,7 @@ Deno.test("ClientLimits lets 1,000 people behind one address open a game of 1,00
   const limits = new ClientLimits(1_000);
   const people = Array.from({ length: 1_000 }, (_, number) => ({ number }));
   const game = { id: "game", participants: people, exclusions: people, households: [people] };
-  /** What the middleware does with what a request costs. */
+  /** Charges for reading the game as the middleware does. */
   const look = (number: number, now: number) => {
     const { own, shared } = readingCost(game);
     assert.equal(limits.request("office", now), 0);
@@ -67,7 +67,7 @@ Deno.test("ClientLimits lets 1,000 people behind one address open a game of 1,00
   };
   for (const { number } of people) {
     const now = 600 * number;
-    // The link, the page, the gift, the yes, and the page once more.
+    // The link, the page, the gift, the confirmation, and the page once more.
     for (const isLook of [false, true, false, false, true]) {
       if (isLook) look(number, now);
       else {
@@ -78,7 +78,7 @@ Deno.test("ClientLimits lets 1,000 people behind one address open a game of 1,00
   }
 });
 
-Deno.test("ClientLimits ends what one participant asks for, and no one else's", () => {
+Deno.test("ClientLimits limits the requests of one participant, and no one else's", () => {
   const limits = new ClientLimits(1_000);
   const ask = (number: number) => limits.spend(`participant ${number}`, 10, 0, 0);
   for (let index = 0; index < 101; index++) assert.equal(ask(1), 0);
@@ -86,7 +86,7 @@ Deno.test("ClientLimits ends what one participant asks for, and no one else's", 
   assert.equal(ask(2), 0);
 });
 
-Deno.test("ClientLimits.spend() takes of several prices of one request the highest", () => {
+Deno.test("ClientLimits.spend() charges the highest of several costs of one request", () => {
   const limits = new ClientLimits(100);
   limits.request("a", 0);
   assert.equal(limits.spend("a", 32, 0), 0);
@@ -125,7 +125,7 @@ Deno.test("ClientLimits.fail() forgets failures after a minute, and lock-outs af
   assert.equal(limits.wait("a", later), 60);
 });
 
-Deno.test("ClientLimits without a number lets everything pass", () => {
+Deno.test("ClientLimits without a limit lets everything pass", () => {
   const limits = new ClientLimits(null);
   for (let index = 0; index < 1000; index++) {
     limits.fail("a", 0);
@@ -142,7 +142,7 @@ Deno.test("clientKey() believes only what a trusted proxy saw", () => {
   assert.equal(clientKey(new Headers(), "192.0.2.1", 1), "192.0.2.1");
 });
 
-Deno.test("clientKey() takes the network of an IPv6 address for one client", () => {
+Deno.test("clientKey() treats the network of an IPv6 address as one client", () => {
   const key = (address: string) => clientKey(new Headers(), address, 0);
   assert.equal(key("2001:db8:1:2:3:4:5:6"), key("2001:db8:1:2::99"));
   assert.notEqual(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
@@ -153,7 +153,7 @@ Deno.test("clientKey() takes the network of an IPv6 address for one client", () 
   assert.equal(key("::ffff:192.0.2.1"), "::ffff:192.0.2.1");
 });
 
-Deno.test("clientKey() takes the connections of one address for one client, port or no port", () => {
+Deno.test("clientKey() treats all connections of one address as one client, with or without port", () => {
   const key = (seen: string) => clientKey(new Headers({ "x-forwarded-for": seen }), "192.0.2.1", 1);
   assert.equal(key("203.0.113.9:51234"), "203.0.113.9");
   assert.equal(key("6.6.6.6:1, 203.0.113.9:51235"), "203.0.113.9");

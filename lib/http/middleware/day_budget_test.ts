@@ -5,7 +5,7 @@ import { DayBudget } from "./day_budget.ts";
 const DAY = 86_400_000;
 const NOON = 20_000 * DAY + DAY / 2;
 
-/** A store that several budgets share, and what it was told. */
+/** A store that several budgets share, and the counts it received. */
 function sharedStore() {
   const counters = new Map<string, number>();
   const told: Count[][] = [];
@@ -31,7 +31,7 @@ async function failOften(budget: DayBudget, client: string, count: number, now =
   await budget.settled();
 }
 
-Deno.test("DayBudget gives one client 1,000 failed look-ups a day, and others theirs", async () => {
+Deno.test("DayBudget gives each client 1,000 failed look-ups a day", async () => {
   const budget = budgetOn(sharedStore());
   await failOften(budget, "a", 999);
   assert.equal(budget.wait("a", NOON), 0);
@@ -58,7 +58,7 @@ Deno.test("DayBudget counts over all instances, and after a restart", async () =
   assert.ok(restarted.wait("a", NOON + 3000) > 0);
 });
 
-Deno.test("DayBudget tells the store once a second, for all clients together, and by hashes", async () => {
+Deno.test("DayBudget updates the store once a second, for all clients together, and by hashes", async () => {
   const store = sharedStore();
   const budget = budgetOn(store);
   for (let ms = 0; ms <= 2000; ms++) {
@@ -71,7 +71,7 @@ Deno.test("DayBudget tells the store once a second, for all clients together, an
   assert.ok(store.told.flat().every(({ hour }) => hour === 480_000));
 });
 
-Deno.test("DayBudget leaves each client less where all together walk", async () => {
+Deno.test("DayBudget leaves each client less if all together try many codes", async () => {
   const store = sharedStore();
   const budget = budgetOn(store);
   await failOften(budget, "mistyped", 19);
@@ -87,7 +87,7 @@ Deno.test("DayBudget leaves each client less where all together walk", async () 
   assert.equal(budget.wait("else", NOON + 2000), 0);
 });
 
-Deno.test("DayBudget goes on by itself where the store does not serve", async () => {
+Deno.test("DayBudget goes on by itself if the store fails", async () => {
   const budget = new DayBudget(
     { addCounts: () => Promise.reject(new Error("away")) },
     (client) => client,
@@ -98,7 +98,7 @@ Deno.test("DayBudget goes on by itself where the store does not serve", async ()
 
 Deno.test("DayBudget gives all clients of one /48 five times the budget of one client, of one /56 twice", async () => {
   const budget = budgetOn(sharedStore());
-  /** How many failed look-ups are let through, a client after the other, each as often as it may. */
+  /** How many failed look-ups are allowed, client after client, each as often as it may. */
   const walk = (clients: string[]) => {
     let count = 0;
     for (const client of clients) {
@@ -129,7 +129,7 @@ Deno.test("DayBudget counts a network over all instances", async () => {
   }
 });
 
-Deno.test("DayBudget keeps what it could not tell the store once that serves again", async () => {
+Deno.test("DayBudget keeps counts that the store refused until the store works again", async () => {
   const shared = sharedStore();
   let isAway = true;
   const budget = new DayBudget(

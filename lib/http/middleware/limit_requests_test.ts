@@ -33,7 +33,7 @@ Deno.test("limitRequests() gives a client its budget a minute, and participants 
   assert.deepEqual(statuses, [200, 200, 200, 429, 429, 429, 429]);
 });
 
-Deno.test("limitRequests() lets pages that look for news leave room for the press that draws", async () => {
+Deno.test("limitRequests() reserves room for the click that draws the names despite polling pages", async () => {
   const limit = limitRequests();
   const services = servicesOf({ rateLimit: 3 });
   const types: (string | null)[] = [];
@@ -56,7 +56,7 @@ Deno.test("limitRequests() lets pages that look for news leave room for the pres
   assert.equal(await ask({ headers: { cookie: "participant_123456=t" } }), 200);
 });
 
-Deno.test("limitRequests() renders no page for who goes on beyond twice the budget", async () => {
+Deno.test("limitRequests() renders no page for a client beyond twice the budget", async () => {
   const limit = limitRequests();
   const services = servicesOf({ rateLimit: 3 });
   const typeOf = async (url?: string) =>
@@ -93,7 +93,7 @@ Deno.test("limitRequests() charges the highest cost of a request once", async ()
   assert.equal((await limit(other)).status, 429, "their address pays a part");
 });
 
-Deno.test("limitRequests() tells how long to wait, and locks out who fails too often in a minute or a day", async () => {
+Deno.test("limitRequests() says how long to wait, and locks out clients that fail too often a minute or a day", async () => {
   const { now } = Date;
   Date.now = () => Date.UTC(2027, 0, 1, 12);
   try {
@@ -120,7 +120,7 @@ Deno.test("limitRequests() tells how long to wait, and locks out who fails too o
   }
 });
 
-Deno.test("toLimitedError() counts failed look-ups, and answers all alike to who is locked out", async () => {
+Deno.test("toLimitedError() counts failed look-ups, and gives locked-out clients the same answer to everything", async () => {
   let failed = 0;
   const lookups = (wait: number) => ({
     askedAt: performance.now() - 1000,
@@ -153,7 +153,7 @@ Deno.test("toLimitedError() counts failed look-ups, and answers all alike to who
   );
 });
 
-Deno.test("a refusal comes 300 ms after the request, whatever was found", async () => {
+Deno.test("a refusal is sent 300 ms after the request, whatever was found", async () => {
   for (const since of [280, 500]) {
     const begun = performance.now();
     const lookups = { askedAt: begun - since, fail() {}, wait: () => 9 };

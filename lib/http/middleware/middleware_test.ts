@@ -18,7 +18,7 @@ import { chooseLanguage, onPages, servePages, servePlainHttp } from "./serve_pag
 const html = (headers: Record<string, string> = {}) =>
   new Response("<p>", { headers: { "content-type": "text/html; charset=utf-8", ...headers } });
 
-Deno.test("secureHeaders() protects documents most, and remembers https where it is the address", async () => {
+Deno.test("secureHeaders() protects documents most, and makes browsers remember https if the address uses it", async () => {
   const headersOf = async (answer: Response, publicUrl: string | null) => {
     const services = servicesOf({ publicUrl });
     return Object.fromEntries(
@@ -43,7 +43,7 @@ Deno.test("secureHeaders() protects documents most, and remembers https where it
   await secureHeaders(contextOf({}));
 });
 
-Deno.test("servePlainHttp() lets browsers stay with http where the service is reached by it", async () => {
+Deno.test("servePlainHttp() lets browsers stay with http if the service is reached by it", async () => {
   const policyAt = async (origin: string | undefined, url = "http://localhost/") => {
     const policy = "default-src 'self'; upgrade-insecure-requests; base-uri 'none'";
     const state = origin === undefined ? {} : { origin };
@@ -57,7 +57,7 @@ Deno.test("servePlainHttp() lets browsers stay with http where the service is re
   assert.equal(await policyAt(undefined, "https://localhost/"), true);
 });
 
-Deno.test("isApi() and onPages() tell the API from pages and its document", async () => {
+Deno.test("isApi() and onPages() distinguish the API from pages and its document", async () => {
   const paths = ["/api", "/api/games", "/api/docs", "/api/docs/", "/apis", "/", "/games/1/api"];
   const api = paths.filter((path) => isApi(new URL(path, "http://localhost")));
   assert.deepEqual(api, ["/api", "/api/games"]);
@@ -127,7 +127,7 @@ Deno.test("servePages() shows every failure as a page, and keeps no page", async
   ]);
 });
 
-Deno.test("chooseLanguage() remembers a language that there is, and takes it out of the address", async () => {
+Deno.test("chooseLanguage() remembers a valid language, and removes it from the URL", async () => {
   const choose = async (query: string, method = "GET") => {
     const url = `http://localhost/games/1${query}`;
     const answer = await chooseLanguage(
@@ -182,7 +182,7 @@ Deno.test("serveApi answers errors as JSON to any origin, and counts failed look
   }
 });
 
-Deno.test("observeRequests() names each request, and logs slow ones without what they ask for", async () => {
+Deno.test("observeRequests() names each request, and logs slow ones without their content", async () => {
   let seen: string | undefined;
   const answer = await observeRequests(contextOf({
     next: () => {
@@ -248,7 +248,7 @@ Deno.test("observeRequests() measures each request by its route, and logs those 
   assert(logs.lines.every((line) => /"slow request"/.test(line) && !/secret|123456/.test(line)));
 });
 
-Deno.test("provideServices() believes a proxy's request id and origin only where one is trusted", async () => {
+Deno.test("provideServices() believes a proxy's request id and origin only if a proxy is trusted", async () => {
   for (const trustProxy of [0, 1]) {
     const services = servicesOf({ trustProxy });
     const state: Partial<State> = {};
@@ -269,7 +269,7 @@ Deno.test("provideServices() believes a proxy's request id and origin only where
   }
 });
 
-Deno.test("CONTENT_POLICY lets pages load and send nothing from and to anywhere else", () => {
+Deno.test("CONTENT_POLICY lets pages load from and send to this site alone", () => {
   const allowed = new Map(
     CONTENT_POLICY.map((directive) => {
       const [name = "", ...sources] = directive.split(" ");
@@ -286,7 +286,7 @@ Deno.test("CONTENT_POLICY lets pages load and send nothing from and to anywhere 
   for (const sources of allowed.values()) assert.doesNotMatch(sources, /https?:|\*/);
 });
 
-Deno.test("serveApi lets other sites send what the API takes", async () => {
+Deno.test("serveApi lets other sites send every method and header of the API", async () => {
   const [cors] = serveApi;
   const ctx = contextOf({
     url: "http://localhost/api/games",

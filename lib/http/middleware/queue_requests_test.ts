@@ -5,7 +5,7 @@ import { leavePlace } from "../../work/places.ts";
 import { bodyCost } from "../request_cost.ts";
 import { queueRequests } from "./queue_requests.ts";
 
-Deno.test("queueRequests() lets two organizers of large games work at a time, and participants apart", async () => {
+Deno.test("queueRequests() runs two organizers' requests to large games at a time, and participants' separately", async () => {
   const queue = queueRequests();
   const services = servicesOf({});
   services.sizes.note(
@@ -53,7 +53,7 @@ Deno.test("queueRequests() lets two organizers of large games work at a time, an
   assert.deepEqual(running.toSorted(), ["none", "o1", "o2", "o3", "o4", "p1", "p2", "p3", "small"]);
 });
 
-Deno.test("queueRequests() charges a body the same for a large game, a small one and a code of none", async () => {
+Deno.test("queueRequests() charges a body the same for a large game, a small one and an unknown code", async () => {
   const queue = queueRequests();
   const services = servicesOf({});
   const sizes = { "123456": 1000, "654321": 3 };
@@ -73,7 +73,7 @@ Deno.test("queueRequests() charges a body the same for a large game, a small one
   assert.deepEqual(costs.slice(1), [costs[0], costs[0]]);
 });
 
-/** Requests of one queue that go on until they are let go; with the names of those that run. */
+/** Requests of one queue that run until they are let go; with the names of those that run. */
 function crowd() {
   const queue = queueRequests();
   const services = servicesOf({});
@@ -101,12 +101,12 @@ function crowd() {
   return {
     start,
     organizer: (name: string) => start(name, { headers: { "x-organizer-token": "t" } }),
-    /** Ends what runs, and what waits in line. */
+    /** Ends running requests and those in line. */
     close() {
       clients.abort();
       gate.resolve();
     },
-    /** Who has begun since the last time: these many, and no more. */
+    /** The requests that have begun since the last call: exactly this many. */
     async begun(count: number) {
       await until(() => running.length >= count, `${count} requests`);
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -119,7 +119,7 @@ function crowd() {
   };
 }
 
-Deno.test("queueRequests() refuses organizers beyond a hundred in line, and participants never", async () => {
+Deno.test("queueRequests() refuses organizers beyond a hundred in line, but never participants", async () => {
   const { organizer, start, begun, close } = crowd();
   const all = Array.from({ length: 102 }, () => organizer("o"));
   const readers = Array.from(
@@ -135,7 +135,7 @@ Deno.test("queueRequests() refuses organizers beyond a hundred in line, and part
   await ends;
 });
 
-Deno.test("queueRequests() tells organizers by what they must send, so that no participant waits with them", async () => {
+Deno.test("queueRequests() recognizes organizers by required fields, so that no participant waits with them", async () => {
   const { organizer, start, begun, end, close } = crowd();
   const all = Array.from({ length: 102 }, () => organizer("o"));
   assert.deepEqual(await begun(2), ["o", "o"]);
@@ -176,7 +176,7 @@ Deno.test("queueRequests() tells organizers by what they must send, so that no p
       })
     ),
   ]);
-  // Those in the organizers' line would be refused, as it is full.
+  // In the organizers' line they would be refused, because it is full.
   assert.equal((await begun(2)).length, 2, "two places of participants");
   const going = setInterval(end, 1);
   assert((await answers).every(({ ok }) => ok));
@@ -186,7 +186,7 @@ Deno.test("queueRequests() tells organizers by what they must send, so that no p
   await ends;
 });
 
-Deno.test("queueRequests() takes a game whose size is not known for large while it is read", async () => {
+Deno.test("queueRequests() treats a game of unknown size as large while it is read", async () => {
   const { start, begun, end } = crowd();
   const busy = ["a", "b"].map((name) => start(name));
   assert.deepEqual(await begun(2), ["a", "b"], "those of large games have all places");
@@ -206,7 +206,7 @@ Deno.test("queueRequests() takes a game whose size is not known for large while 
   await Promise.all(busy);
 });
 
-Deno.test("queueRequests() lets a light request take an organizer's place once it proves heavy", async () => {
+Deno.test("queueRequests() lets a light request take an organizer's place once it turns out to be heavy", async () => {
   const { start, organizer, begun, end } = crowd();
   const readers = ["p", "p"].map((name) => start(name));
   const light = ["l1", "l2"].map((name) => start(name, { params: {} }));
@@ -236,7 +236,7 @@ Deno.test("queueRequests() holds four megabytes of long bodies at a time", async
   }
 });
 
-Deno.test("queueRequests() keeps a place for two seconds where an answer is read slowly", async () => {
+Deno.test("queueRequests() keeps a place for two seconds if a response is read slowly", async () => {
   const { start, organizer, begun, end } = crowd();
   const { setTimeout } = globalThis;
   const sending: (() => void)[] = [];
@@ -260,7 +260,7 @@ Deno.test("queueRequests() keeps a place for two seconds where an answer is read
   }
 });
 
-Deno.test("queueRequests() charges long bodies, and gives the place back early where asked to", async () => {
+Deno.test("queueRequests() charges long bodies, and gives the place back early on request", async () => {
   const queue = queueRequests();
   const services = servicesOf({});
   const charged: number[] = [];
@@ -283,7 +283,7 @@ Deno.test("queueRequests() charges long bodies, and gives the place back early w
   await assert.rejects(ask(256 * 1024 + 1), { code: "BODY_TOO_LARGE" });
 });
 
-Deno.test("queueRequests() charges all of a body that has announced nothing", async () => {
+Deno.test("queueRequests() charges all of a body without an announced length", async () => {
   const queue = queueRequests();
   const charged: number[] = [];
   const length = 200 * 1024;

@@ -30,7 +30,7 @@ operationTest(
 );
 
 operationTest(
-  "endNotificationsHere() ends those in this browser, of who signs out",
+  "endNotificationsHere() ends the notifications in this browser of the person who signs out",
   async (services) => {
     const game = await makeStored(services);
     const organizer = { organizerToken: services.tokens.organizer(game) };

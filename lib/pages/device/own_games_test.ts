@@ -55,7 +55,7 @@ operationTest("findOwnGames() lists the games that this device has opened", asyn
 });
 
 operationTest(
-  "rememberOpened() remembers what a valid sign-in opens, until it ends",
+  "rememberOpened() remembers games that a valid sign-in opens, until it ends",
   async (services) => {
     const game = await makeStored(services);
     const { own, signedIn } = await opened(services, game);
@@ -76,7 +76,7 @@ operationTest(
 );
 
 operationTest(
-  "rememberOpened() keeps the eight latest games of a device, those of others too",
+  "rememberOpened() keeps the eight latest games of a device, those of other people too",
   async (services) => {
     const game = await makeStored(services);
     const organizer = services.tokens.organizer(game);

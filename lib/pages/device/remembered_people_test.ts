@@ -15,11 +15,11 @@ import {
 const state = { origin: "https://gifts.example.org" };
 const game = { code: "482915", date: new Date().toISOString().slice(0, 10) };
 
-/** The headers of a browser that has got these cookies. */
+/** The headers of a browser that has received these cookies. */
 const headersOf = (cookies: readonly string[]) =>
   new Headers({ cookie: cookies.map((one) => one.split(";")[0]).join("; ") });
 
-/** What pays for a request that is charged these prices. */
+/** A context that charges these costs for a request. */
 function chargedFor(services: Services, prices: number[] = []) {
   return { services, chargeCost: (price: number) => void prices.push(price) };
 }

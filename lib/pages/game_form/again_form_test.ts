@@ -42,7 +42,7 @@ Deno.test("typedAgain() proposes the same people and rules, and nothing that has
   assert.notEqual(typed.key, typedAgain(game, NOW).key);
 });
 
-Deno.test("typedAgain() leaves an address out that an id alone has set", () => {
+Deno.test("typedAgain() leaves out an address that was set with an id alone", () => {
   const game = lastYears();
   const linesOf = () => typedAgain(game, NOW).people.split("\n");
   const [first, ...others] = linesOf();
@@ -62,7 +62,7 @@ Deno.test("typedAgain() proposes the next such day that is still to come", () =>
   assert.equal(next("2024-02-29", "2025-01-01T12:00:00Z"), "2025-02-28");
 });
 
-Deno.test("bodyOfRepeated() keeps languages and the rules that are ticked, of those who are in", () => {
+Deno.test("bodyOfRepeated() keeps languages and the ticked rules of people who are in", () => {
   const game = lastYears();
   game.participants.forEach((one) => one.language = one.name === "Ana" ? "de" : null);
   const read = (...fields: [string, string][]) =>
@@ -85,7 +85,7 @@ Deno.test("bodyOfRepeated() keeps languages and the rules that are ticked, of th
   assert(!("sendEmails" in bodyOfRepeated(typed, game, false)));
 });
 
-Deno.test("bodyOfRepeated() drops rules about those who are left out, and leaves slips to be refused", () => {
+Deno.test("bodyOfRepeated() drops rules about people who are left out, and leaves mistakes to be refused", () => {
   const rulesOf = (households: string, exclusions: string) => {
     const fields = { people: "Ana\nCy\nEve\nZoe", households, exclusions };
     const form = new Form(new URLSearchParams(fields));
@@ -100,7 +100,7 @@ Deno.test("bodyOfRepeated() drops rules about those who are left out, and leaves
   ]);
 });
 
-Deno.test("missingFromRules() names those who may be in the list under another name, and have rules", () => {
+Deno.test("missingFromRules() names people with rules who may be in the list under another name", () => {
   const game = lastYears();
   const last = typedAgain(game, NOW);
   const missing = (people: string, changes: Partial<typeof last> = {}) =>
@@ -118,7 +118,7 @@ Deno.test("missingFromRules() names those who may be in the list under another n
   assert.deepEqual(missing('Ana\n"Ben, Jr.",""\nCy\nDee\nEva'), ["Eve"]);
 });
 
-Deno.test("readTypedAgain() keeps what was ticked whatever became of other rules, and what was set meanwhile", () => {
+Deno.test("readTypedAgain() keeps ticked rules whatever became of others, and rules that were set meanwhile", () => {
   const form = new Form(
     new URLSearchParams([
       ["shown-oneWay", '["Ana","Cy"]'],

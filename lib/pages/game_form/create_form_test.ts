@@ -33,13 +33,13 @@ function typedGame(change: Partial<TypedGame> = {}): TypedGame {
   };
 }
 
-Deno.test("blankGame() starts protected, with e-mails where they can be sent", () => {
+Deno.test("blankGame() starts protected, with emails if they can be sent", () => {
   const game = blankGame(reader, new Headers(), false);
   deepEqual([game.isProtected, game.allowReassignment, game.sendEmails], [true, true, false]);
   equal(blankGame(reader, new Headers(), true).sendEmails, true);
 });
 
-Deno.test("blankGame() proposes what the reader most likely pays with", () => {
+Deno.test("blankGame() proposes the currency that the reader most likely pays with", () => {
   const currency = (languages: string, language: Reader["language"] = "en") =>
     blankGame({ language }, new Headers({ "accept-language": languages }), true).currency;
   equal(currency("en-GB,en;q=0.9"), "GBP");
@@ -76,7 +76,7 @@ Deno.test("bodyOf() turns the lines into people, households and pairs", () => {
   equal(body.timeZone, undefined);
 });
 
-Deno.test("bodyOf() leaves out an unknown zone where no field is there to correct it", () => {
+Deno.test("bodyOf() leaves out an unknown zone if there is no field to correct it", () => {
   const zoneOf = (zone: string, isLater: boolean) =>
     bodyOf(typedGame({ timeZone: zone }), false, isLater).timeZone;
   deepEqual(
@@ -107,7 +107,7 @@ Deno.test("toFieldErrors() puts each error at the field to correct", () => {
   );
 });
 
-Deno.test("bodyOf() makes of a long line no more pairs than are refused", () => {
+Deno.test("bodyOf() makes no more pairs of a long line than needed to refuse it", () => {
   const names = Array.from({ length: 100_000 }, (_, index) => `P${index}`).join();
   const body = bodyOf(typedGame({ exclusions: names }), false);
   equal(body.exclusions.length, 20_001);
@@ -118,14 +118,14 @@ Deno.test("bodyOf() makes of a long line no more pairs than are refused", () => 
   ]]);
 });
 
-Deno.test("bodyOf() puts who invites first where they take part, and a chosen cover along", () => {
+Deno.test("bodyOf() puts an organizer who takes part first, and includes a chosen cover", () => {
   const typed = typedGame({ takesPart: true, organizerName: "Olga", cover: "office" });
   const body = createGameSchema.parse(bodyOf(typed, true));
   deepEqual(body.participants.map(({ name }) => name), ["Olga", "Ana", "Ben", "Cy", "Dee"]);
   deepEqual([body.organizerName, body.cover], ["Olga", "office"]);
 });
 
-Deno.test("readTypedGame() takes a budget from its chip, or as it was typed", () => {
+Deno.test("readTypedGame() reads a budget from its chip, or as it was typed", () => {
   const read = (fields: Record<string, string>) => {
     const { amount, currency, cover } = readTypedGame(new Form(new URLSearchParams(fields)));
     return [amount, currency, cover];
@@ -139,7 +139,7 @@ Deno.test("readTypedGame() takes a budget from its chip, or as it was typed", ()
   deepEqual(read({ ...typed, cover: "../x" }), ["12,50", "CHF", ""]);
 });
 
-Deno.test("collectErrors() says all that is wrong at once, and nothing of what is right", () => {
+Deno.test("collectErrors() reports all errors at once, and no valid field", () => {
   const now = new Date("2029-06-01T12:00:00Z");
   const errorsOf = (change: Partial<TypedGame>, isLater = false) =>
     furtherOf(typedGame(change), isLater, now);
@@ -160,7 +160,7 @@ Deno.test("collectErrors() says all that is wrong at once, and nothing of what i
   deepEqual(errorsOf({ amount: "about 20" }), []);
 });
 
-Deno.test("collectErrors() does not look through what no game may hold: it would take minutes, and all memory", () => {
+Deno.test("collectErrors() does not search an oversized game, which would take minutes and all memory", () => {
   const now = new Date("2029-06-01T12:00:00Z");
   const names = (count: number) => Array.from({ length: count }, (_, index) => `P${index}`);
   const people = names(12_000).join("\n");
@@ -179,7 +179,7 @@ function furtherOf(typed: TypedGame, isLater: boolean, now: Date): string[] {
   return Object.keys(collectErrors(typed, body, isLater, reader, now)).toSorted();
 }
 
-Deno.test("namePeople() says whose it is, but where the sentence does, and however short the name", () => {
+Deno.test("namePeople() names the person unless the sentence does, however short the name", () => {
   const people = "a\nBen\na";
   const address = "This is not an email address.";
   const again = reader.t("create.people.repeated", { name: "a" });
@@ -225,7 +225,7 @@ Deno.test("begunGame() takes the first names, and draws from three on", () => {
   deepEqual(begin("Olga", "Ana", " "), ["Olga", ["Ana"], undefined]);
 });
 
-Deno.test("proposeDate() is the day of the season, or a Saturday two weeks ahead, and never over", () => {
+Deno.test("proposeDate() is the day of the season, or a Saturday two weeks ahead, and never past", () => {
   const propose = (date: string, language: Reader["language"] = "en") =>
     proposeDate(language, new Date(`${date}T12:00:00Z`));
   deepEqual(
@@ -250,7 +250,7 @@ Deno.test("proposeSendBy() proposes ten days before the event, if they are to co
   );
 });
 
-Deno.test("sendByHint() promises reminders only where mails are sent", () => {
+Deno.test("sendByHint() promises reminders only if mails are sent", () => {
   const { t } = reader;
   const reminded = t("create.options.sendByReminded");
   deepEqual([true, false].map((sendsMails) => sendByHint(sendsMails, t)), [

@@ -4,7 +4,7 @@ import { pageOf } from "../pages_testing.ts";
 import { carriedToken, inviterToken, leadToLinks } from "./created.ts";
 
 operationTest(
-  "leadToLinks() signs the organizer in, and them as a participant where they have a token",
+  "leadToLinks() signs the organizer in, also as a participant if they have a token",
   async (services) => {
     const game = await makeStored(services);
     const { code } = game;
@@ -48,7 +48,7 @@ operationTest(
 );
 
 operationTest(
-  "carriedToken() carries who is signed in here into the next game",
+  "carriedToken() carries the signed-in person over into the next game",
   async (services) => {
     const { tokens } = services;
     const before = await makeStored(services);

@@ -18,7 +18,7 @@ const view: OrganizerView = {
   ...{ reveal: "afterEvent", allowReassignment: true, drawAt: null },
 };
 
-/** What the form sends that was shown with this view, after someone edited it. */
+/** The form that was shown with this view, as it is sent after these edits. */
 function sent(edit: (fields: URLSearchParams) => void): Form {
   const shown = shownDetails(view);
   const fields = new URLSearchParams(shown.filter(([, value]) => value !== ""));
@@ -38,7 +38,7 @@ Deno.test("currentDetails() is a game as its form shows it", () => {
   equal(currentDetails({ ...view, timeZone: null }).timeZone, "");
 });
 
-Deno.test("readDetails() finds what was edited on the page, and leaves the rest as the game has it", () => {
+Deno.test("readDetails() finds fields that were edited on the page, and leaves the rest as the game has it", () => {
   const editedBy = (edit: (fields: URLSearchParams) => void, now = view) =>
     readDetails(sent(edit), now);
   deepEqual(editedBy(() => {}).edited, {});
@@ -62,7 +62,7 @@ Deno.test("readDetails() finds what was edited on the page, and leaves the rest 
   equal(edited.name, "Party", "a form that does not say what it showed changes all");
 });
 
-Deno.test("warningsOf() says of another date that it has passed, or leaves no time for the finale", () => {
+Deno.test("warningsOf() says that another date has passed, or leaves no time for the finale", () => {
   const now = new Date("2030-12-05T12:00:00Z");
   const game = { ...makeGame(3), date: "2030-12-10", earliestEnd: "2030-12-17T17:30:00.000Z" };
   const withFinale = { ...game, reveal: "afterEvent" as const };
@@ -74,7 +74,7 @@ Deno.test("warningsOf() says of another date that it has passed, or leaves no ti
   }
 });
 
-Deno.test("leavesDrawBehind() looks at what the form changes, if that is valid", () => {
+Deno.test("leavesDrawBehind() considers the form's changes, if they are valid", () => {
   const now = new Date("2030-12-01T12:00:00Z");
   const drawAt = "2030-12-08T12:00:00.000Z";
   const game = { ...makeGame(3, { draw: "later" }), date: "2030-12-10", drawAt };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { translator } from "../../i18n/translate.ts";
 import { drawMoment, localDrawTime, whenDrawn } from "./draw_time.ts";
 
-Deno.test("drawMoment() is the moment where the event is, and localDrawTime() the way back", () => {
+Deno.test("drawMoment() is the moment in the event's time zone, and localDrawTime() the way back", () => {
   const typed = "2027-12-01T18:00";
   assert.equal(drawMoment(typed, "Europe/Berlin"), "2027-12-01T17:00:00.000Z");
   assert.equal(drawMoment(typed, "Asia/Tokyo"), "2027-12-01T09:00:00.000Z");
@@ -12,14 +12,14 @@ Deno.test("drawMoment() is the moment where the event is, and localDrawTime() th
   assert.equal(localDrawTime(null, "Europe/Berlin"), "");
 });
 
-Deno.test("drawMoment() leaves what is no time, or of no zone, as it was typed", () => {
+Deno.test("drawMoment() leaves an invalid time, or one without a valid zone, as it was typed", () => {
   for (const typed of ["", "soon", "2027-02-31T18:00", "2027-12-01T25:00"]) {
     assert.equal(drawMoment(typed, "Europe/Berlin"), typed);
   }
   assert.equal(drawMoment("2027-12-01T18:00", "Nowhere"), "2027-12-01T18:00");
 });
 
-Deno.test("whenDrawn() names the zone of the event to who may live in another", () => {
+Deno.test("whenDrawn() names the zone of the event to readers who may live in another one", () => {
   const drawAt = "2027-12-01T17:00:00.000Z";
   const say = (timeZone: string | null, locale: string) =>
     whenDrawn({ drawAt, timeZone }, { t: translator("en"), locale }, new Date("2027-11-01"), "");

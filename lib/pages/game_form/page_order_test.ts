@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { inPageOrder } from "./page_order.ts";
 
-Deno.test("inPageOrder() sorts what is wrong as the fields stand on the page", () => {
+Deno.test("inPageOrder() sorts errors by the order of fields on the page", () => {
   const errors = Object.fromEntries(
     [
       "language",

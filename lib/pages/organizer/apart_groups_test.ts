@@ -16,7 +16,7 @@ Deno.test("groupsOf() shows households whole, and pairs that no household covers
   );
 });
 
-Deno.test("countPairs() counts each pair once, however many groups both are in", () => {
+Deno.test("countPairs() counts each pair once, however many groups both people are in", () => {
   assert.equal(countPairs([]), 0);
   assert.equal(countPairs([["a", "b", "c"], ["d", "e"]]), 4);
   assert.equal(countPairs([["a", "b", "c"], ["b", "c", "d"]]), 5);

@@ -22,7 +22,7 @@ function manage(game: Game, hasMail = true): ManagedGame {
   };
 }
 
-Deno.test("confirmationOf() asks for every act of the table in words, with all that its form needs", () => {
+Deno.test("confirmationOf() asks in words before every action of the table, with all that its form needs", () => {
   const game = { ...makeGame(5), organizerEmail: "olga@example.org" };
   const [person = assert.fail()] = game.participants;
   for (const action of Object.keys(ORGANIZER_ACTIONS).filter(isConfirmableAction)) {
@@ -66,7 +66,7 @@ Deno.test("confirmationOf() counts who may move and what they lose, the same for
     /People who’ve said yes and will be asked again: 5\. This can’t be undone\.$/,
   );
   assert.deepEqual(game, before);
-  // One alone has confirmed: what is said must not depend on whether they give to the leaver.
+  // Only one has confirmed: the text must not depend on whether they give to the leaver.
   for (const one of game.participants) one.hasConfirmedAssignment = one.number === 2;
   const told = new Set(
     validDraws({ size: 5, exclusions: [], households: [] }).map((draw) => {
@@ -78,7 +78,7 @@ Deno.test("confirmationOf() counts who may move and what they lose, the same for
   assert.match([...told].join(), /1 other person/);
 });
 
-Deno.test("confirmationOf() promises no one another name where a sealed game may draw the same", () => {
+Deno.test("confirmationOf() promises no one another name if a sealed game may draw the same", () => {
   const game = makeGame(5);
   const [person = assert.fail()] = game.participants;
   const asked = (isSealed: boolean) =>
@@ -88,7 +88,7 @@ Deno.test("confirmationOf() promises no one another name where a sealed game may
   assert.equal(asked(false)[0], `${person.name} will get a different name.`);
 });
 
-Deno.test("confirmationOf() promises no mail that waits for the organizer's or the operator's word", () => {
+Deno.test("confirmationOf() promises no mail that waits for the organizer's or the operator's approval", () => {
   const made = { ...makeGame(4), sendEmails: true, organizerEmail: "olga@example.org" };
   made.participants.forEach((one) => one.email = `p${one.number}@example.org`);
   const saidOf = (action: "archive" | "drawNames", game: Game, isHeld: boolean) =>
@@ -125,7 +125,7 @@ Deno.test("confirmationOf() promises no mail that waits for the organizer's or t
   assert(waiting.includes(t("organize.paused.title")) && !waiting.includes(mailed));
 });
 
-Deno.test("confirmationOf() says why an act cannot be done, instead of asking", () => {
+Deno.test("confirmationOf() says why an action is impossible, instead of asking", () => {
   const game = makeGame(3);
   const [person = assert.fail()] = game.participants;
   const refusalOf = (action: ConfirmableAction, hasMail = true) =>
@@ -136,7 +136,7 @@ Deno.test("confirmationOf() says why an act cannot be done, instead of asking", 
   assert.equal(refusalOf("archive"), null);
 });
 
-Deno.test("confirmationOf() says of this very game who hears of it by mail", () => {
+Deno.test("confirmationOf() says who gets a mail in this very game", () => {
   const toldOf = (action: ConfirmableAction, game: Game, hasMail = true) =>
     confirmationOf(action, manage(game, hasMail), tokens, game.participants[0] ?? null).points
       .join(" ");
@@ -164,7 +164,7 @@ Deno.test("confirmationOf() says of this very game who hears of it by mail", () 
   assert.doesNotMatch(toldOf("drawNames", { ...missed, ...silent }), /No email address/);
 });
 
-Deno.test("confirmationOf() names before the finale who has not opened their gift", () => {
+Deno.test("confirmationOf() names before the finale the people who have not opened their gift", () => {
   const game = makeGame(5);
   const asked = () => confirmationOf("startFinale", manage(game), tokens, null).points.join(" ");
   // First what everyone sees, last what cannot be undone.

@@ -94,7 +94,7 @@ Deno.test("participantLinks() says who still needs their link, though mails woul
   assert.deepEqual(needed(new Map([[2, sent]])), [[true, true], [true, false], [true, true]]);
 });
 
-Deno.test("wayIn() says how someone gets in: by a link, by mail, or not yet", () => {
+Deno.test("wayIn() says how a person gets in: through a link, by mail, or not yet", () => {
   const reader = { t: translator("en"), locale: "en" };
   const at = "2026-12-01T10:00:00.000Z";
   const say = (
@@ -121,7 +121,7 @@ Deno.test("wayIn() says how someone gets in: by a link, by mail, or not yet", ()
   ]);
 });
 
-Deno.test("makeLinkText() tells a first link, another one and the organizer's own apart", () => {
+Deno.test("makeLinkText() distinguishes a first link, another one and the organizer's own", () => {
   const view = { organizerName: "Olga" };
   const claim = { issuedAt: "2026-12-01T10:00:00.000Z", openedAt: null };
   assert.equal(makeLinkText(view, { name: "Ana", claim: null }), "sealed.links.make");

@@ -19,7 +19,7 @@ function greet(patch: Partial<Game>, { opened = 0, confirmed = 0, isStuck = fals
   return greeting({ game, view, reader }, progressOf(game, view, false, now), now, isStuck);
 }
 
-Deno.test("greeting() knows how far the game has come", () => {
+Deno.test("greeting() depends on how far the game has come", () => {
   const gathering = { isGathering: true };
   assert.match(greet({ ...gathering, participants: [] }), /^Hello, Olga! .*Send the invitation/);
   const two = makeGame(4).participants.slice(0, 2).map((one) => ({ ...one, receiver: null }));
@@ -46,7 +46,7 @@ Deno.test("greeting() knows how far the game has come", () => {
   assert.match(greet({ organizerName: "" }), /^The names have been drawn/);
 });
 
-Deno.test("greeting() of a sealed game is the same for any agreements", () => {
+Deno.test("greeting() of a sealed game is the same whether or not people have agreed", () => {
   const sealed = { isSealed: true };
   assert.equal(
     greet(sealed, { opened: 4, confirmed: 4 }),

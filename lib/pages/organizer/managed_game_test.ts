@@ -19,7 +19,7 @@ function manage(game: Game): ManagedGame {
   };
 }
 
-Deno.test("versionOf() changes when someone opens their gift, asks, or joins; none once closed", () => {
+Deno.test("versionOf() changes when a person opens their gift, asks, or joins; a closed game has none", () => {
   const game = makeGame(4);
   const versions = [versionOf(manage(game), now)];
   const [person = assert.fail()] = game.participants;

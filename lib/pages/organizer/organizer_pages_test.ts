@@ -76,7 +76,7 @@ operationTest(
   },
 );
 
-Deno.test("filtersFor() offers what the organizer may know, as long as it matters", () => {
+Deno.test("filtersFor() offers filters that the organizer may know, as long as they matter", () => {
   const game = makeGame(4);
   const left = (fields: Partial<Game>) => {
     const offered = filtersFor({ game: { ...game, ...fields } }, now);
@@ -109,7 +109,7 @@ Deno.test("remindedBy() finds the people of a group, or of a step of the page", 
   assert.equal(by({ step: "nothing of this kind", group: "unopened" }), "");
 });
 
-Deno.test("a question foresees what an act can change, or why it cannot be done", () => {
+Deno.test("a question foresees what an action can change, or why it is impossible", () => {
   const game = makeGame(4);
   const [one] = game.participants;
   assert(one);

@@ -23,7 +23,7 @@ const words = (
 
 const NO_WISH = "plain noWish heart";
 
-Deno.test("statusWords() says what a person's link and gift need, the most urgent first", () => {
+Deno.test("statusWords() lists the needs of a person's link and gift, the most urgent first", () => {
   assert.deepEqual(words({}), ["plain unopened gift", NO_WISH]);
   for (
     const [link, ...expected] of [
@@ -83,7 +83,7 @@ Deno.test("statusWords() expects nothing more after the event, and only a wish b
   assert.deepEqual(words({ link: "queued" }, "gathering"), ["plain mailQueued clock", NO_WISH]);
 });
 
-Deno.test("missesMails() is for people with an address who are said to get no updates", () => {
+Deno.test("missesMails() is for people with an address who get no updates according to their status", () => {
   const misses = (fields: Partial<PersonProgress>, state: "gathering" | "drawn" = "gathering") =>
     missesMails({ ...PERSON, reach: "none", link: "used", hasAddress: true, ...fields }, state);
   assert(misses({}));

@@ -12,7 +12,7 @@ function personOf(name: string) {
   return { name, email: "ana@example.org", link: "https://example.org/x" };
 }
 
-Deno.test("linksTable() is UTF-8 for spreadsheets, quotes what must be, and names its columns", () => {
+Deno.test("linksTable() is UTF-8 for spreadsheets, quotes where needed, and names its columns", () => {
   const table = linksTable([personOf('Ana "A", Lima')], translator("en"));
   equal(table.charCodeAt(0), 0xfeff);
   const [head, row] = Papa.parse<string[]>(table.slice(1)).data;
@@ -62,7 +62,7 @@ function tableOf(body: Record<string, unknown>, language: Language = "en"): stri
   return Papa.parse<string[]>(table.slice(1).trimEnd()).data;
 }
 
-Deno.test("peopleTable() has everybody with status and wishes, and no formula", () => {
+Deno.test("peopleTable() has everyone with status and wishes, and no formula", () => {
   const participants = [
     { name: "=1+1", email: "ana@example.org", wish: '@SUM(A1)\n"tea"', desiredGift: "-2" },
     { name: "Ben" },
@@ -86,7 +86,7 @@ Deno.test("peopleTable() has everybody with status and wishes, and no formula", 
   deepEqual(ben?.[2], "Happy with it, No wishes yet");
 });
 
-Deno.test("peopleTable() is read as people without households in every language", () => {
+Deno.test("peopleTable() can be read back as people without households in every language", () => {
   const participants = [
     { name: "Ana", email: "ana@example.org", wish: "a book\nblue, red, or green" },
     { name: "Ben", wish: "insta: @ben" },

@@ -33,7 +33,7 @@ async function kept(services: MailingServices, fields: Record<string, unknown> =
   return { ...ring, see, id };
 }
 
-/** A page's context for who is signed in with this cookie. */
+/** A page's context for the person signed in with this cookie. */
 function pageOf(services: MailingServices, code: string, cookie: string, query = "") {
   const url = new URL(`http://localhost/games/${code}${query}`);
   return Object.assign(Object.create(null), {
@@ -47,7 +47,7 @@ function pageOf(services: MailingServices, code: string, cookie: string, query =
 }
 
 operationTest(
-  "openKeptGift() opens it for its owner, through their keeper alone",
+  "openKeptGift() opens it for its owner, only through their keeper",
   async (services) => {
     const { game, own, see, id } = await kept(services);
     const open = (name: string, kept = id) => openKeptGift(services, game.code, own(name), kept);
@@ -88,7 +88,7 @@ operationTest(
   },
 );
 
-operationTest("openOwnGame() is for who is signed in by a token", async (services) => {
+operationTest("openOwnGame() requires a sign-in by token", async (services) => {
   const { game, own } = await kept(services, { isProtected: false, language: "fr" });
   const { code } = game;
   const open = (cookie: string) => openOwnGame(pageOf(services, code, cookie));
@@ -108,7 +108,7 @@ operationTest("openOwnGame() is for who is signed in by a token", async (service
   await assert.rejects(show(new Error("a defect")), /defect/);
 });
 
-operationTest("openByPost() tells where to send to once the gift is opened", async (services) => {
+operationTest("openByPost() shows where to send to once the gift is opened", async (services) => {
   const { game, own, id } = await kept(services, { byPost: true });
   const cookie = (name: string) => `participant_${game.code}=${own(name).participantToken}`;
   const open = (name: string, query = "") =>
@@ -132,7 +132,7 @@ operationTest("openByPost() tells where to send to once the gift is opened", asy
   await refused(() => open("P1"), "NOT_BY_POST");
 });
 
-operationTest("openKeptGift() shows items only to who shows their token", async (services) => {
+operationTest("openKeptGift() shows items only to readers with their token", async (services) => {
   const { game, own, id } = await kept(services, { isProtected: false });
   const byToken = await openKeptGift(services, game.code, own("P3"), id);
   assert.deepEqual([byToken.wishes, byToken.markedWishes], [[], []]);

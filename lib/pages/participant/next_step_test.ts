@@ -41,7 +41,7 @@ Deno.test("waitingOf() leads to the receiver first, else to the giver", () => {
   assert.deepEqual(waitingOf({ giver: 2, receiver: 3 }, opened), { count: 5, first: "receiver" });
 });
 
-Deno.test("waitingOf() tells nothing of letters that are with an unopened gift", () => {
+Deno.test("waitingOf() reveals nothing of messages about an unopened gift", () => {
   const unopened = { viewedAt: null, receiverChange: null };
   assert.equal(
     waitingOf({ giver: 0, receiver: 3 }, { ...opened, receiverChange: "left" }).count,

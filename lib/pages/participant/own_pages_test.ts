@@ -37,7 +37,7 @@ async function ringOf(services: MailingServices, fields: Record<string, unknown>
 }
 
 operationTest(
-  "openOwnGame() wants a token, and openAsParticipant() a name where that is enough",
+  "openOwnGame() requires a token, and openAsParticipant() a name if that is enough",
   async (services) => {
     const { game, own, page } = await ringOf(services, { isProtected: false, language: "de" });
     const byName = pageOf(services, game, {
@@ -61,7 +61,7 @@ operationTest(
 );
 
 operationTest(
-  "orGamePage() leads to the game where it cannot be shown, unless that is for later",
+  "orGamePage() leads to the game if its page cannot be shown, unless it may be tried again later",
   async (services) => {
     const { game, page } = await ringOf(services);
     const fail = (error: Error) => orGamePage(page("P1"), () => Promise.reject(error));
@@ -79,7 +79,7 @@ operationTest(
 );
 
 operationTest(
-  "openByPost() tells of a receiver's address once the gift is opened, and of one's own",
+  "openByPost() shows a receiver's address once the gift is opened, and one's own",
   async (services) => {
     const { game, own, page, unlock } = await ringOf(services, { keepers: [["P4", "P1"]] });
     await refused(() => openByPost(page("P1")), "NOT_BY_POST");
@@ -118,7 +118,7 @@ async function keeperView(services: MailingServices, { code }: Game, shown: obje
 }
 
 operationTest(
-  "a form about a gift counts for the receiver it was shown for, once the gift is opened",
+  "a form about a gift counts only for the receiver it was shown for, once the gift is opened",
   async (services) => {
     const { game, page, unlock } = await ringOf(services, { byPost: true });
     const seen = services.tokens.pair(game, person(game, "P1"));
@@ -137,7 +137,7 @@ operationTest(
 );
 
 operationTest(
-  "openConversation() opens the one that is asked for, and is closed until the gift is opened",
+  "openConversation() opens the requested one, and is closed until the gift is opened",
   async (services) => {
     for (const isSealed of [false, true]) {
       const { game, own, page, unlock } = await ringOf(services, { isSealed });
@@ -166,7 +166,7 @@ operationTest(
 );
 
 operationTest(
-  "mayThank() is for who showed a token, once it is over and the gift is theirs",
+  "mayThank() is for people who showed a token, once it is over and the gift is theirs",
   async (services) => {
     const { game } = await ringOf(services, { isSealed: true });
     const past = { ...game, date: inDays(-2), earliestEnd: null };
@@ -226,7 +226,7 @@ operationTest("a page waits for the draw, and on the day for the finale", async 
   assert.equal(momentOf(planned, passed), momentOf(gathering, passed), "its page says no time");
 });
 
-operationTest("the time promised is that at which the pairs come", async (services) => {
+operationTest("the pairs are revealed at the promised time", async (services) => {
   const created = async (fields: Record<string, unknown>, change: Record<string, unknown>) => {
     const { game } = await ringOf(services, { reveal: "afterEvent", timeZone: "UTC", ...fields });
     const organizerToken = services.tokens.organizer(game);
@@ -266,7 +266,7 @@ operationTest("the time promised is that at which the pairs come", async (servic
   assert.equal(seen(abroad, 4, "11:00"), "pairs");
 });
 
-operationTest("openConversation() leaves unread what is fetched ahead", async (services) => {
+operationTest("openConversation() leaves prefetched messages unread", async (services) => {
   const { game, own, page } = await ringOf(services);
   const text = { action: "sendMessage", to: "receiver", text: "Which size?" } as const;
   await sendMessage(services, game.code, text, own("P1"), {});

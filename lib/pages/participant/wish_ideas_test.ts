@@ -4,7 +4,7 @@ import { COVERS, LANGUAGES } from "../../game/types.ts";
 import { translator } from "../../i18n/translate.ts";
 import { ideasOf } from "./wish_ideas.ts";
 
-Deno.test("ideasOf() gives each cover three of its own, each a wish to go on from", () => {
+Deno.test("ideasOf() gives each cover three ideas of its own, each the beginning of a wish", () => {
   for (const language of LANGUAGES) {
     const t = translator(language);
     const sets = COVERS.map((cover) =>

@@ -26,7 +26,7 @@ function test(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn });
 }
 
-test("a connection keeps to itself what libpq does, and its own name", async () => {
+test("a connection does not send libpq's parameters to the server, and has its own name", async () => {
   const url = await makeDatabase();
   for (
     const query of [
@@ -57,7 +57,7 @@ if (hasIPv6()) {
   });
 }
 
-Deno.test("driverAddress() never weakens what a root certificate asks for", () => {
+Deno.test("driverAddress() never weakens the checks that a root certificate asks for", () => {
   const modeOf = (query: string) =>
     new URL(driverAddress(`postgres://h/d?${query}`).url).searchParams.get("sslmode");
   for (
@@ -75,7 +75,7 @@ Deno.test("driverAddress() never weakens what a root certificate asks for", () =
   assert.equal(modeOf("sslrootcert=/ca.pem&sslmode=verify-ca"), "verify-ca");
 });
 
-Deno.test("driverAddress() passes on what the server or the driver understands", () => {
+Deno.test("driverAddress() passes on parameters that the server or the driver understands", () => {
   const url = "postgres://u:p%40%2F@h:6432/d?prepare=true&search_path=gifts&statement_timeout=5000";
   assert.deepEqual(driverAddress(url), { url, options: {} });
   const { options } = driverAddress("postgres://u@[2001:db8::1]/d");

@@ -5,7 +5,7 @@ import { Batches } from "./batches.ts";
 const soon = () => performance.now() + 10_000;
 const LIMITS = { size: 3, atOnce: 1 };
 
-Deno.test("Batches does what comes while a batch is done as one, up to its size", async () => {
+Deno.test("Batches runs work that arrives during a batch as one batch, up to its size", async () => {
   const done: number[][] = [];
   const batches = new Batches<number, number>((items) => {
     done.push([...items]);
@@ -31,7 +31,7 @@ Deno.test("Batches fails no request because of another one", async () => {
   ]);
 });
 
-Deno.test("Batches tries nothing again where the database does not serve", async () => {
+Deno.test("Batches retries nothing if the database is unavailable", async () => {
   let calls = 0;
   const batches = new Batches<number, number>(() => {
     calls++;
@@ -43,7 +43,7 @@ Deno.test("Batches tries nothing again where the database does not serve", async
   equal(calls, 2);
 });
 
-Deno.test("Batches ends a wait after half of the time limit, and the batch has the other half", async () => {
+Deno.test("Batches ends a wait after half of the time limit, and leaves the batch the other half", async () => {
   const deadlines: number[] = [];
   const { promise, resolve } = Promise.withResolvers<number[]>();
   const batches = new Batches<number, number>((_, deadline) => {

@@ -1,4 +1,4 @@
-/** What a server, a network and other instances may do to a store. */
+/** Faults of a server, a network and other instances that a store survives. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
 import type { Game } from "@/lib/game/types.ts";
@@ -11,7 +11,7 @@ import { LOCK_GAME } from "./outbox.ts";
 import { Pool } from "./pool.ts";
 import { openPostgresStore } from "./store.ts";
 
-/** So much shorter than in life that the tests need not wait. */
+/** Limits so much shorter than in production that the tests need not wait. */
 const PATIENCE = 2000;
 /** Beyond it the machine is too busy for what counts as at once. */
 const AT_ONCE = 1000;
@@ -20,7 +20,7 @@ interface Scene {
   store: Store;
   game: Game;
   proxy: Proxy;
-  /** A connection past the store and the proxy. */
+  /** A connection that bypasses the store and the proxy. */
   db: postgres.Sql;
   url: string;
 }
@@ -54,7 +54,7 @@ function rename(store: Store, code: string, name: string): Promise<void> {
   }));
 }
 
-/** Holds the lock on a game while `work` is done. */
+/** Holds the lock on a game while `work` runs. */
 async function whileLocked(db: postgres.Sql, { id }: Game, work: () => Promise<void>) {
   await db.begin(async (tx) => {
     await tx`select 1 from games where id = ${id} for update`;
@@ -175,7 +175,7 @@ faultTest("changeGame() tries again after a deadlock", async ({ game, db, url })
     update: [],
   }));
   let change: Promise<void> | undefined;
-  // The wrong way round, and more patient, so that the other is the one that the server stops.
+  // In the opposite order, and more patient, so that the server stops the other one.
   await db.begin(async (tx) => {
     await tx`set local deadlock_timeout = '20s'`;
     await tx`select 1 from outbox where id = ${mail} for update`;
@@ -190,7 +190,7 @@ faultTest("changeGame() tries again after a deadlock", async ({ game, db, url })
   assert.equal((await victim.readGame(game.code))?.name, "Renamed");
   const countDeadlocks = () =>
     db`select 1 from pg_stat_database where datname = ${name} and deadlocks > 0`;
-  // A session tells what it counts with a statement, a second later.
+  // A session reports its counts with a statement, a second later.
   while ((await countDeadlocks()).length === 0) {
     await victim.ping();
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -198,7 +198,7 @@ faultTest("changeGame() tries again after a deadlock", async ({ game, db, url })
   await victim.close();
 });
 
-faultTest("a network that is cut and mended serves again at once", async (scene) => {
+faultTest("after a network is cut and restored, the store works again at once", async (scene) => {
   const { store, game, proxy } = scene;
   proxy.cut();
   const refused = await timed(() => assert.rejects(store.readGame(game.code), DatabaseUnavailable));
@@ -209,12 +209,12 @@ faultTest("a network that is cut and mended serves again at once", async (scene)
   assert(back < AT_ONCE, `coming back took ${back} ms`);
 });
 
-faultTest("a server that ends every connection serves again at once", async (scene) => {
+faultTest("after a server ended every connection, the store works again at once", async (scene) => {
   const { store, game, db } = scene;
   await Promise.all(Array.from({ length: 20 }, () => store.readGame(game.code)));
   await db`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'gift-exchange'`;
-  // The news of the end may take its time to come; who asks before that is told so, and asks again.
+  // The news of the end may take time to arrive: earlier requests fail, and are repeated.
   const ended = performance.now();
   while (!await store.readGame(game.code).catch(expectUnavailable)) {
     assert(performance.now() - ended < AT_ONCE, "it does not serve again");
@@ -223,7 +223,7 @@ faultTest("a server that ends every connection serves again at once", async (sce
   await rename(store, game.code, "Renamed");
 });
 
-/** Null for an error that says that the database does not serve; throws any other. */
+/** Null for an error that says that the database is unavailable; throws any other. */
 function expectUnavailable(error: unknown): null {
   assert(error instanceof DatabaseUnavailable, String(error));
   return null;
@@ -241,7 +241,7 @@ faultTest("a network that swallows everything is told from a slow one in time", 
   );
   assert(time < PATIENCE + AT_ONCE, `it took ${time} ms`);
   proxy.mend();
-  // A connection that no read was on while the network swallowed all is found dead by the next one.
+  // The next read finds out that a connection died which no read used while the network swallowed everything.
   const read = () =>
     store.readGame(game.code).catch((error) => {
       assert(error instanceof DatabaseUnavailable);
@@ -269,7 +269,7 @@ faultTest("creations that wait for those of a dead network are refused in time",
 
 for (const fault of ["cut", "freeze"] as const) {
   faultTest(
-    `changeGame() stores nothing where its connection is ${fault} before the commit`,
+    `changeGame() stores nothing if its connection is ${fault} before the commit`,
     async (scene) => {
       const { store, game, proxy, url } = scene;
       const change = store.changeGame(game.code, (before) => {
@@ -284,7 +284,7 @@ for (const fault of ["cut", "freeze"] as const) {
       proxy.mend();
       assert.deepEqual(await store.readGame(game.code), game);
       assert.equal((await store.readMailTraffic(game.id)).queued, 0);
-      // The server frees the lock of an instance that says nothing any more.
+      // The server releases the lock of an instance that no longer answers.
       const other = await openPostgresStore(url, { patience: 3 * PATIENCE });
       await rename(other, game.code, "Renamed");
       await other.close();
@@ -301,7 +301,7 @@ faultTest("200 changes and mails of one game by two instances lose nothing", asy
   ];
   let isDone = false;
   const sent = new Map<string, number>();
-  // Two senders that claim, renew, give back, put off and finish what the others write and join.
+  // Two senders that claim, renew, return, postpone and finish the mails that the others write and join.
   const senders = stores.map(async (one) => {
     for (let turn = 0; !isDone; turn++) {
       const mails = await one.claimMails(20, 60);

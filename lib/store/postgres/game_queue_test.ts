@@ -4,7 +4,7 @@ import { GameQueue } from "./game_queue.ts";
 
 const PATIENCE = 1_000;
 
-/** Asks for the same work several times at once, under one key. @returns the outcome of each */
+/** Requests the same work several times at once, under one key. @returns the outcome of each */
 function workOn(gameQueue: GameQueue, count: number, work: () => Promise<unknown>) {
   return Promise.allSettled(Array.from({ length: count }, () => gameQueue.take("a game", work)));
 }
@@ -18,14 +18,14 @@ Deno.test("GameQueue.take() waits longer than its patience while the queue moves
   assert.deepEqual(outcomes.map(({ status }) => status), Array(5).fill("fulfilled"));
 });
 
-Deno.test("GameQueue.take() refuses as busy what has waited too long in a queue that moves", async () => {
+Deno.test("GameQueue.take() refuses work as busy that has waited too long in a queue that moves", async () => {
   const outcomes = await workOn(new GameQueue(PATIENCE / 2), 40, () => pause(PATIENCE / 16));
   const refused = outcomes.flatMap((one) => one.status === "rejected" ? [one.reason] : []);
   assert(refused.length > 0 && refused.length < 40);
   assert(refused.every((reason) => reason instanceof DatabaseBusy));
 });
 
-Deno.test("GameQueue.take() gives up where the queue does not move, and serves again once it does", async () => {
+Deno.test("GameQueue.take() gives up if the queue does not move, and works again once it does", async () => {
   const gameQueue = new GameQueue(PATIENCE / 4);
   const { promise, resolve } = Promise.withResolvers<void>();
   const held = gameQueue.take("a game", () => promise);
@@ -41,7 +41,7 @@ Deno.test("GameQueue.take() gives up where the queue does not move, and serves a
   assert.equal(await next, "served");
 });
 
-Deno.test("GameQueue.take() takes a refusal for an answer of the database", async () => {
+Deno.test("GameQueue.take() counts a refusal as an answer of the database", async () => {
   let count = 0;
   const outcomes = await workOn(new GameQueue(PATIENCE), 5, async () => {
     await pause(0.4 * PATIENCE);
@@ -50,7 +50,7 @@ Deno.test("GameQueue.take() takes a refusal for an answer of the database", asyn
   assert.equal(outcomes.at(-1)?.status, "fulfilled");
 });
 
-Deno.test("GameQueue.take() hands on what fails, and lets the next one begin", async () => {
+Deno.test("GameQueue.take() passes on failures, and lets the next one begin", async () => {
   const gameQueue = new GameQueue(PATIENCE);
   const order: string[] = [];
   const failing = gameQueue.take("a game", () => Promise.reject(new Error("refused")));

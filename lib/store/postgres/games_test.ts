@@ -7,7 +7,7 @@ import { makeMigratedDatabase } from "@/tests/support/postgres.ts";
 import { DOCUMENT, READ_BY_CODE, type RevisedRow, REVISION } from "./reads.ts";
 import { openPostgresStore } from "./store.ts";
 
-/** Two instances on one database, and a connection of nobody. */
+/** Two instances on one database, and a connection outside of both. */
 async function withTwo(
   run: (
     one: Awaited<ReturnType<typeof openPostgresStore>>,
@@ -32,7 +32,7 @@ async function readStored(db: postgres.Sql, code: string): Promise<RevisedRow & 
   return row;
 }
 
-Deno.test("a game that is known is as it is stored, whichever verb was called", async () => {
+Deno.test("a known game equals the stored one, whichever method was called", async () => {
   await withTwo(async (store, other, db) => {
     const states = new Map<string, string>();
     let comparisons = 0;
@@ -59,7 +59,7 @@ Deno.test("a game that is known is as it is stored, whichever verb was called", 
   });
 });
 
-Deno.test("what another instance or a hand changes is read at once", async () => {
+Deno.test("changes by another instance or by hand are read at once", async () => {
   await withTwo(async (one, other, db) => {
     const { game: { code, id } } = await one.createGame(makeGame(3), []);
     const read = async (): Promise<(string | undefined)[]> => {
@@ -80,7 +80,7 @@ Deno.test("what another instance or a hand changes is read at once", async () =>
     assert.deepEqual(await read(), ["Another", "Tea"]);
     const changes = [
       "insert into exclusions (game_id, a, b) values ($1, 1, 2)",
-      // As many rows as before, one of them another.
+      // As many rows as before, one of them different.
       `with gone as (delete from exclusions where game_id = $1)
         insert into exclusions (game_id, a, b) values ($1, 1, 3)`,
       "insert into household_members (game_id, household, member) values ($1, 0, 1)",
@@ -122,7 +122,7 @@ Deno.test("a known game is not read again from the database", async () => {
   });
 });
 
-Deno.test("a game's revision looks at each table that its document is read from", () => {
+Deno.test("a game's revision depends on each table that its document is read from", () => {
   const tablesOf = (text: string) =>
     [...text.matchAll(/\b(?:from|join) (\w+)/g)].map(([, name]) => name);
   assert.deepEqual(new Set(tablesOf(REVISION)), new Set(tablesOf(DOCUMENT)));

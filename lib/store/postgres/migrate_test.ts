@@ -70,7 +70,7 @@ function migrateTest(name: string, run: (url: string, db: postgres.Sql) => Promi
   });
 }
 
-/** Brings an empty database to where the first release has it. */
+/** Migrates an empty database to the state of the first release. */
 async function migrateAsFirstRelease(db: postgres.Sql): Promise<void> {
   await db`create table migrations (
     number integer primary key, applied_at timestamptz not null default now()
@@ -101,8 +101,8 @@ async function createAsFirstRelease(db: postgres.Sql, game: Game): Promise<void>
 }
 
 /**
- * Writes the reminders of all games as the first release does, several instances at once: in which order, says
- * the plan of the moment, which a migration changes. Two may wait for each other, and who is told so asks again.
+ * Writes the reminders of all games as the first release does, several instances at once. Their order depends on
+ * the present plan, which a migration changes. Two may wait for each other; the one that is refused tries again.
  */
 async function remindAsFirstRelease(db: postgres.Sql): Promise<void> {
   for (let attempt = 1;; attempt++) {
@@ -131,7 +131,7 @@ migrateTest("migrate() by many instances at once applies each migration once", a
   assert.deepEqual(rows.map(({ number }) => number), MIGRATIONS.map((_, index) => index + 1));
 });
 
-migrateTest("the release before goes on beside a migration and after it", async (url, db) => {
+migrateTest("the previous release works during a migration and after it", async (url, db) => {
   await migrateAsFirstRelease(db);
   let isDone = false;
   const games: Game[] = [];
@@ -168,7 +168,7 @@ migrateTest("the release before goes on beside a migration and after it", async 
     assert.equal(read?.amount, "7");
     assert.equal(read.participants[0]?.wish, "socks");
   }
-  // It reminds of each event once, also with reminders of an earlier release.
+  // It reminds of each event once, even with reminders of an earlier release.
   await db.unsafe(FIRST_RELEASE.near);
   const [twice] = await db`
     select 1 from outbox where kind = 'eventNear'
@@ -179,7 +179,7 @@ migrateTest("the release before goes on beside a migration and after it", async 
 });
 
 migrateTest(
-  "migrate() gives the reminders that are there the date of their event",
+  "migrate() gives existing reminders the date of their event",
   async (url, db) => {
     await migrateAsFirstRelease(db);
     const game = makeGame(3, { sendEmails: true, date: "2031-02-03" });
@@ -222,7 +222,7 @@ migrateTest(
         const start = performance.now();
         await db`select 1 from participants where game_id = ${game.id}`;
         const time = performance.now() - start;
-        // Without giving way it would wait until this transaction ends, which never comes.
+        // Without yielding it would wait until this transaction ends, which never happens.
         assert(time < 15_000, `a read waited for ${time} ms`);
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
@@ -251,20 +251,20 @@ migrateTest(
 );
 
 migrateTest(
-  "migrate() goes on where it and a writer waited for each other",
+  "migrate() goes on after a deadlock with a writer",
   async (url, db) => {
     await migrateAsFirstRelease(db);
     const game = makeGame(3, { sendEmails: true, date: "2031-02-03" });
     await createAsFirstRelease(db, game);
     await db.unsafe(FIRST_RELEASE.near);
-    // The next would wait for a transaction that writes at all; the one behind it updates rows.
+    // The next would wait for any writing transaction; the one behind it updates rows.
     const next = MIGRATIONS[FIRST_RELEASE.migrations];
     assert(next && "script" in next);
     await db.unsafe(next.script);
     await db`insert into migrations (number) values (${FIRST_RELEASE.migrations + 1})`;
     const touch = (tx: postgres.TransactionSql, number: number) =>
       tx`update outbox set attempts = attempts + 1 where recipient = ${number}`;
-    // Who looks first for a deadlock ends by it: the migration, and not before there is one.
+    // The session that first looks for a deadlock is ended by it: the migration, and not before there is one.
     const { pathname } = new URL(url);
     await db.unsafe(`alter database "${pathname.slice(1)}" set deadlock_timeout = '3s'`);
     let migration: Promise<void> | undefined;
@@ -292,7 +292,7 @@ migrateTest(
     const store = await openPostgresStore(url);
     const { game: { id } } = await store.createGame(makeGame(3), []);
     await store.close();
-    // Back to where no message was deleted when its game was unsealed.
+    // Back to the state in which no message was deleted when its game was unsealed.
     const before = MIGRATIONS.findIndex((one) =>
       "script" in one && one.script.includes("function messages_of_sealed")
     );

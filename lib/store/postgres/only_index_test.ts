@@ -14,7 +14,7 @@ import {
 import { openPostgresStore } from "./store.ts";
 
 Deno.test({
-  name: "what asks for one game fits no index of all games or of all mails that wait",
+  name: "statements about one game fit no index of all games or of all waiting mails",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -68,13 +68,13 @@ async function walkedIndexes(
   }
 }
 
-/** Where a plan reads an index of a game's table. */
+/** The steps of a plan that read an index of a game's table. */
 function scansOf(plan: Plan, tables: GameTables): Plan[] {
   const inner = (plan.Plans ?? []).flatMap((one) => scansOf(one, tables));
   return plan["Index Name"] === undefined ? inner : [plan, ...inner];
 }
 
-/** Whether rows of many games are read for those of one. */
+/** True if rows of many games are read for those of one. */
 function isKeyedFilter(plan: Plan, tables: GameTables): boolean {
   const kept = tables.get(plan["Relation Name"] ?? "");
   return kept !== undefined && plan.Filter !== undefined &&

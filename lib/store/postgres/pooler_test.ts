@@ -8,7 +8,7 @@ import postgres from "postgres";
 import { Pool } from "./pool.ts";
 import { openPostgresStore } from "./store.ts";
 
-/** Rounds of readers, and those at a time in each instance. */
+/** Rounds of readers, and readers at a time in each instance. */
 const ROUNDS = 6;
 const READERS = 20;
 
@@ -117,7 +117,7 @@ for (
 }
 
 Deno.test({
-  name: "a store without a pooler asks everything under its limits, and has nothing compiled",
+  name: "a store without a pooler runs every statement under its limits, and has nothing compiled",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -133,7 +133,7 @@ Deno.test({
 const SETTINGS = `select current_setting('jit') as jit, current_setting('enable_seqscan') as scans,
   current_setting('statement_timeout') as timeout where $1`;
 
-/** Expects the same of a statement that is asked for alone and of one within a transaction. */
+/** Expects the same of a statement by itself and of one within a transaction. */
 async function assertSettings(pool: Pool): Promise<void> {
   const asked = await Promise.all([
     pool.query(SETTINGS, [true]),

@@ -20,7 +20,7 @@ const LISTS = listStatements(POSTGRES);
 const FINISH = mailStatements(POSTGRES).finish;
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
-/** What `READ_BY_CODES` takes, where none of the games is known. */
+/** The parameters of `READ_BY_CODES` if none of the games is known. */
 function askedFor(...codes: string[]): string {
   return JSON.stringify(codes.map((code, place) => ({ place, code })));
 }
@@ -97,7 +97,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a mail is finished without a look at the others of its game that wait",
+  name: "a mail is finished without a look at the other waiting mails of its game",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -105,7 +105,7 @@ Deno.test({
     await fillGames(url, 3_000);
     const db = postgres(url, { max: 1 });
     try {
-      // Most mails are sent, few wait, and of those most are of one game.
+      // Most mails are sent, few wait, and most of those belong to one game.
       await db.unsafe(`
         insert into outbox (game_id, recipient, kind, topic, payload, status)
         select id, number, 'assignment', '', '{}', case when code = '100000' then 'queued' else 'sent' end
@@ -193,7 +193,7 @@ function touchedBy(node: Node): number {
   return Math.round(rows * node["Actual Loops"]);
 }
 
-/** Carries a statement out, and gives all steps of its plan. */
+/** Runs a statement, and returns all steps of its plan. */
 async function explained(
   db: postgres.Sql,
   text: string,

@@ -25,7 +25,7 @@ import { wishStore } from "../sql/wishes.ts";
 import { POSTGRES } from "./dialect.ts";
 import { openPostgresStore } from "./store.ts";
 
-/** A way past the id of a game that is there for a reason. */
+/** An access across games that is allowed for a reason. */
 interface Exception {
   why: string;
   isOf(access: Access): boolean;
@@ -34,7 +34,7 @@ interface Exception {
 const scans = (table: string, condition: RegExp) => (access: Access) =>
   access.table === table && access.operation === "scan" && condition.test(access.condition);
 
-/** All that looks past one game: what a database over several servers would have to ask all of them for. */
+/** All accesses across games: a database over several servers would have to ask every server for them. */
 const EXCEPTIONS: readonly Exception[] = [
   {
     why: "a look-up by code: people have six digits, not an id",
@@ -46,7 +46,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     why: "reads of one moment share a statement, each by a code of its own",
-    // Older servers name the code that is asked for by a number behind those of the parameters.
+    // Older servers refer to the requested code by a number after those of the parameters.
     isOf: (access) =>
       access.text.startsWith("select asked.place") &&
       scans("games", /\bcode (?:>=|=) (?:asked\.code|\$\d+)/)(access),
@@ -112,7 +112,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** Files whose statements are about a database or a connection as a whole: no request waits for them. */
+/** Files whose statements concern a database or a connection as a whole: no request waits for them. */
 const ABOUT_ALL = [
   "connection.ts",
   "desk.ts",
@@ -124,7 +124,7 @@ const ABOUT_ALL = [
 ];
 
 Deno.test({
-  name: "every statement keeps to one game by its id, but those that are named",
+  name: "every statement stays within one game by its id, except the listed ones",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -172,7 +172,7 @@ function verbsOf(store: object): [string, (...args: unknown[]) => unknown][] {
   return Object.entries(store).filter(([, value]) => typeof value === "function");
 }
 
-/** A store that notes which of its verbs are called. */
+/** A store that records which of its methods are called. */
 function noting<T extends object>(store: T, called: Set<string>): T {
   const verbs = verbsOf(store).map(([name, verb]) => [name, (...args: unknown[]) => {
     called.add(name);
@@ -181,7 +181,7 @@ function noting<T extends object>(store: T, called: Set<string>): T {
   return { ...store, ...Object.fromEntries(verbs) };
 }
 
-/** The statements that SQLite shares, as they are made for Postgres; what operators list is about all games. */
+/** The statements that SQLite shares, in their form for Postgres; operators' lists are about all games. */
 function sharedStatements(): string[] {
   const made: string[] = [];
   const dialect: Dialect = {
@@ -202,7 +202,7 @@ function sharedStatements(): string[] {
   return made;
 }
 
-/** Expects that there is no statement that was not sent, and so not looked at: of those in the sources, the beginnings. */
+/** Expects that every statement was sent, and so checked: of those in the sources, by their beginnings. */
 async function assertAllSent(sent: readonly string[]): Promise<void> {
   const shared = sharedStatements().map(oneLine);
   assert(shared.length > 60, `${shared.length} statements are shared`);

@@ -5,7 +5,7 @@ import { fillGames } from "@/tests/support/postgres_games.ts";
 import { migrate } from "./migrate.ts";
 
 const GAMES = 5_000;
-/** Games in one statement, as when a backup is restored. */
+/** Inserts games in one statement, as when a backup is restored. */
 const AT_ONCE = 32;
 
 Deno.test({

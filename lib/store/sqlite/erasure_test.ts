@@ -7,7 +7,7 @@ import { dataDirTest, FILE } from "@/tests/support/data_dir.ts";
 import { makeGame, people } from "@/tests/support/games.ts";
 import { archive, erase, keep } from "@/tests/support/store.ts";
 
-/** Expects that no file holds a word that begins with `marker-`, nor one of these. */
+/** Expects that no file contains a word that begins with `marker-`, nor one of these. */
 async function assertNoMarker(dataDir: string, ...ids: string[]): Promise<void> {
   for await (const { name } of Deno.readDir(dataDir)) {
     const text = new TextDecoder("latin1").decode(await Deno.readFile(join(dataDir, name)));
@@ -34,7 +34,7 @@ dataDirTest("nothing of an erased game is left in SQLite's files", async (dataDi
         }),
         [{ recipient: 1, kind: "reminder", payload: { message: "marker-message" } }],
       )));
-    // Games that stay lie between those that go.
+    // Games that stay lie between those that are erased.
     const gone = games.filter((_, index) => index % 2 === 0);
     await store.changeGame(games[1]?.code ?? "", (game) => ({
       game: game && { ...game, name: "kept" },
@@ -78,7 +78,7 @@ dataDirTest("overwriteErased() answers while others go on writing", async (dataD
 });
 
 dataDirTest(
-  "overwriteErased() lets no one wait for a reader, says so, and is done once that has ended",
+  "overwriteErased() blocks no one while it waits for a reader, reports that, and is done once the reader has ended",
   async (dataDir) => {
     const store = await openSqlite(dataDir);
     const backup = new DatabaseSync(join(dataDir, FILE), { readOnly: true });
@@ -123,7 +123,7 @@ dataDirTest("a backup lets the log be written back while others go on writing", 
     try {
       for (let count = 0; count < 100; count++) await store.createGame(makeGame(200), []);
       const { size } = await Deno.stat(join(dataDir, `${FILE}-wal`));
-      // SQLite writes it back from 1,000 pages on; all that was written is more than twice as much.
+      // SQLite writes it back from 1,000 pages on; more than twice as much was written.
       assert(size < 6_000_000, `the log has grown to ${size} bytes`);
       assert.equal((await source.counts()).games, 1);
       assert.deepEqual((await source.read(null, 10)).map((one) => one.game), [game]);

@@ -15,14 +15,14 @@ import { makeGame } from "@/tests/support/games.ts";
 const ENDLESS = 1e9;
 const SCRIPT = new URL("../../../tests/support/store_process.ts", import.meta.url).pathname;
 
-/** Starts another process that stores so many games, under the program that `before` names. */
+/** Starts another process that stores this many games, under the program that `before` names. */
 function spawn(dataDir: string, count: number, ...before: string[]): Deno.ChildProcess {
   const command = [...before, Deno.execPath(), "run", "-A", SCRIPT, dataDir, String(count)];
   const [program = "", ...args] = command;
   return new Deno.Command(program, { args, stdout: "piped", stderr: "piped" }).spawn();
 }
 
-/** Kills a process once it has stored so many games. @returns the codes of all that it has. */
+/** Kills a process once it has stored this many games. @returns the codes of all it has stored */
 async function killAfter(child: Deno.ChildProcess, count: number): Promise<string[]> {
   let text = "";
   let isKilled = false;
@@ -38,7 +38,7 @@ async function killAfter(child: Deno.ChildProcess, count: number): Promise<strin
 }
 
 dataDirTest(
-  "Connection syncs each commit, keeps foreign keys, and reads during writes",
+  "Connection syncs each commit, enforces foreign keys, and reads during writes",
   async (dataDir) => {
     await (await openSqlite(dataDir)).close();
     const connection = new Connection(join(dataDir, FILE));
@@ -68,7 +68,7 @@ dataDirTest("a read finds its game by an index, whatever the number of games", a
   await store.close();
 });
 
-dataDirTest("codes have eight digits from half of those with six in use", async (dataDir) => {
+dataDirTest("codes have eight digits once half of those with six are in use", async (dataDir) => {
   const store = await openSqlite(dataDir);
   const games = [makeGame(3), makeGame(3), { ...makeGame(3), code: "12345678" }];
   const connection = new Connection(join(dataDir, FILE));
@@ -98,7 +98,7 @@ dataDirTest("codes have eight digits from half of those with six in use", async 
   connection.close();
 });
 
-Deno.test("createGame() finds the one code of a hundred that is free", async () => {
+Deno.test("createGame() finds the one free code of a hundred", async () => {
   const connection = new Connection(":memory:");
   migrate(connection.db);
   const random = { below: () => Math.floor(Math.random() * 100) };
@@ -153,7 +153,7 @@ dataDirTest("a second process is refused, whatever files are deleted", async (da
 });
 
 dataDirTest(
-  "of processes that start at once each serves or is refused in words",
+  "each of several processes that start at once works or is refused with a message",
   async (dataDir) => {
     const ends = await Promise.all(Array.from({ length: 4 }, () => spawn(dataDir, 5).output()));
     assert(ends.some(({ code }) => code === 0));
@@ -241,7 +241,7 @@ dataDirTest("migrate() runs each migration once, however many try at once", asyn
 });
 
 dataDirTest(
-  "a game that is known is as it is stored, whichever verb was called",
+  "a known game equals the stored one, whichever method was called",
   async (dataDir) => {
     const store = await openSqlite(dataDir);
     const other = new Connection(join(dataDir, FILE));
@@ -271,7 +271,7 @@ dataDirTest("a game that was read cannot be changed in memory", async (dataDir) 
   await store.close();
 });
 
-dataDirTest("a game that is known is read anew after a change by hand", async (dataDir) => {
+dataDirTest("a known game is read again after a change by hand", async (dataDir) => {
   const store = await openSqlite(dataDir);
   const { game: { code } } = await store.createGame(makeGame(3), []);
   const read = async () => {
@@ -289,7 +289,7 @@ dataDirTest("a game that is known is read anew after a change by hand", async (d
 });
 
 dataDirTest(
-  "what a killed process has acknowledged is there, and nothing is half",
+  "every game that a killed process has acknowledged is there, and none is incomplete",
   async (dataDir) => {
     const codes: string[] = [];
     for (let round = 0; round < 4; round++) {
@@ -333,7 +333,7 @@ dataDirTest("each acknowledged write is preceded by a sync", async (dataDir) => 
   }
 });
 
-dataDirTest("the data of an earlier release is refused in words", async (dataDir) => {
+dataDirTest("the data of an earlier release is refused with a message", async (dataDir) => {
   await Deno.mkdir(join(dataDir, "pglite"), { recursive: true });
   await assert.rejects(openSqlite(dataDir), {
     name: "SettingsError",
@@ -341,7 +341,7 @@ dataDirTest("the data of an earlier release is refused in words", async (dataDir
   });
 });
 
-dataDirTest("a directory that cannot be used is refused in words", async (dataDir) => {
+dataDirTest("an unusable directory is refused with a message", async (dataDir) => {
   await Deno.writeTextFile(dataDir, "a file");
   await assert.rejects(openSqlite(dataDir), { name: "SettingsError", message: /DATA_DIR/ });
   await Deno.remove(dataDir);
@@ -362,7 +362,7 @@ async function hasProgram(name: string): Promise<boolean> {
   }
 }
 
-Deno.test("changes() does not read the rules that a change leaves as they are", () => {
+Deno.test("changes() does not read the rules that a change leaves alone", () => {
   const untouchable = <List extends object>(list: List) =>
     new Proxy(list, {
       get() {
@@ -380,7 +380,7 @@ Deno.test("changes() does not read the rules that a change leaves as they are", 
   assert.match(statements[0]?.sql ?? "", /^\s*update games/);
 });
 
-Deno.test("changes() stores the rules that have come and deletes those that have gone", () => {
+Deno.test("changes() stores new rules and deletes removed ones", () => {
   const game = {
     ...makeGame(8),
     exclusions: [[1, 2], [3, 4]] satisfies [number, number][],

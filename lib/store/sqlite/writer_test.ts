@@ -30,7 +30,7 @@ dataDirTest("a read does not wait for a write", async (dataDir) => {
 });
 
 dataDirTest(
-  "writes that wait share one commit, and one that is refused fails alone",
+  "waiting writes share one commit, and a refused one fails alone",
   async (dataDir) => {
     await (await openSqlite(dataDir)).close();
     const path = join(dataDir, FILE);
@@ -72,7 +72,7 @@ function storeOn(path: string, start: () => Worker): Store {
 }
 
 dataDirTest(
-  "a thread that dies rejects what it had, and another one takes over",
+  "a thread that dies rejects its work, and another one takes over",
   async (dataDir) => {
     await (await openSqlite(dataDir)).close();
     const dying = `
@@ -98,7 +98,7 @@ dataDirTest(
   },
 );
 
-dataDirTest("a disk that does not answer lets nobody wait for ever", async (dataDir) => {
+dataDirTest("a disk that does not answer lets no one wait forever", async (dataDir) => {
   await (await openSqlite(dataDir)).close();
   const deaf = `addEventListener("message", ({ data }) => {
     if (data.type === "open") postMessage({ outcomes: [] });

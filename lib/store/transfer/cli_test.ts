@@ -16,7 +16,7 @@ function start(args: readonly string[], env: Record<string, string> = {}): Deno.
   }).spawn();
 }
 
-Deno.test("a transfer is broken off by a signal while it waits for its database", () =>
+Deno.test("a signal aborts a transfer while it waits for its database", () =>
   withDirectory(async (directory) => {
     const source = { ...await ENGINES.SQLite(directory), tokenSecret: SECRET };
     await serve(source, (store) => store.createGame(makeGame(3), []));
@@ -37,7 +37,7 @@ Deno.test("a transfer is broken off by a signal while it waits for its database"
     }));
   }));
 
-Deno.test("a transfer that is asked for wrongly says how to ask", async () => {
+Deno.test("a transfer with wrong arguments prints its usage", async () => {
   for (
     const args of [
       ["backup", "--keep", "0", "a directory"],
@@ -54,7 +54,7 @@ Deno.test("a transfer that is asked for wrongly says how to ask", async () => {
   }
 });
 
-Deno.test("a move takes no URL for a directory, and shows no password of it", () =>
+Deno.test("a move refuses a URL as a directory, and does not print its password", () =>
   withDirectory(async (directory) => {
     const from = await ENGINES.SQLite(directory);
     await serve(from, (store) => store.createGame(makeGame(3), []));
@@ -81,7 +81,7 @@ Deno.test("a move takes no URL for a directory, and shows no password of it", ()
     }
   }));
 
-Deno.test("parsePlace() knows a server by its URL, however that is written, and a directory", () => {
+Deno.test("parsePlace() recognizes a server by its URL, however that is written, and a directory", () => {
   for (const url of ["postgres://u:p@h/d", "POSTGRES://u:p@h/d", "postgresql://h/d"]) {
     assert.deepEqual(parsePlace(` ${url}\n`, ""), { databaseUrl: url, dataDir: "" });
   }

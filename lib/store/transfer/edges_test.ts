@@ -26,7 +26,7 @@ import {
 
 testFor(
   engines,
-  "a game of the last day there is, and one drawn at the last moment, are backed up and restored",
+  "a game on the last possible day, and one drawn at the last moment, are backed up and restored",
   async (engine, directory) => {
     const source = await ENGINES[engine](directory);
     const date = "9999-12-31";
@@ -43,7 +43,7 @@ testFor(
     await serve(source, async (store) => {
       for (const game of late) await store.createGame(game, []);
       await store.createGame({ ...makeGame(3), date, ...earliest }, []);
-      // Due is none of them for a while.
+      // None of them is due for a while.
       assert.deepEqual(await store.listDueDraws(new Date(), null, 10), []);
     });
     const path = `${directory}/backup.gz`;
@@ -72,7 +72,7 @@ testFor(
     for (const count of [0, 1]) {
       const source = await ENGINES[engine](directory);
       await nextMailName(source);
-      // Those of games that are gone have had ids, too.
+      // Mails of removed games have had ids, too.
       if (count === 0) await sqlOn(source, "delete from outbox");
       const path = `${directory}/${count}.gz`;
       await backup(source, path, unwatched);
@@ -87,7 +87,7 @@ testFor(
   },
 );
 
-/** Someone joins, and P2’s link and the others are renewed. @returns all links there are then, by who they open */
+/** Makes a person join, and renews P2's link and the others. @returns all links then, by who they open */
 function giveLinks(settings: Settings, { id }: Game, participantName: string) {
   return serve(settings, async (store, key) => {
     const after = await store.changeGameById(id, (before) => {
@@ -152,7 +152,7 @@ testFor(
 
 testFor(
   engines,
-  "after another move() from the copy that stays no link that an earlier target gave opens anything",
+  "after another move() from the remaining copy no link that an earlier target gave opens anything",
   async (engine, directory) => {
     const { tokenSecret = null, ...source } = await ENGINES[engine](directory);
     const game = makeGame(4, { draw: "later" });
@@ -181,7 +181,7 @@ testFor(
 
 testFor(
   engines,
-  "restore() leaves out no more numbers where they are about to run out",
+  "restore() skips no more numbers if they are about to run out",
   async (engine, directory) => {
     const source = await ENGINES[engine](directory);
     const last = 2_099_999_999;

@@ -15,7 +15,7 @@ import { openDesk } from "../desk.ts";
 import { openMovableSource } from "./places.ts";
 import { move } from "./transfer.ts";
 
-/** Has a database store no mark any more, as on a full disk. @param which of them; all if left out */
+/** Makes a database refuse further marks, as on a full disk. @param which of them; all if omitted */
 async function refuseMarks(settings: Settings, which = "true"): Promise<void> {
   if (!settings.databaseUrl) {
     await sqlOn(
@@ -62,14 +62,14 @@ testFor(
 
 testFor(
   engines,
-  "move() to a target that cannot store at last leaves the source as it was",
+  "move() to a target that fails to store at the end leaves the source unchanged",
   async (engine, directory) => {
     const source = await ENGINES[engine](directory);
     const game = makeGame(3);
     await serve(source, (store) => store.createGame(game, []));
     for (const kind of engines) {
       const target = await ENGINES[kind](directory);
-      // Its tables, and a mark to change.
+      // Creates its tables, and a mark to change.
       await serve(target, () => Promise.resolve());
       if (kind === "SQLite") await Deno.remove(`${target.dataDir}/token-secret`);
       await refuseMarks(target);
@@ -84,7 +84,7 @@ testFor(
 
 testFor(
   engines,
-  "move() that can neither end nor set its source back says that it may be done again",
+  "move() that can neither end nor reset its source says that it may be repeated",
   async (engine, directory) => {
     const source = await ENGINES[engine](directory);
     const game = makeGame(3);
@@ -106,7 +106,7 @@ testFor(
 
 testFor(
   engines,
-  "move() to where the games are is refused as such",
+  "move() to the place of the games is refused as such",
   async (engine, directory) => {
     const source = await ENGINES[engine](directory);
     await serve(source, (store) => store.createGame(makeGame(3), []));
@@ -138,7 +138,7 @@ testFor(
 
 const AT = "2026-12-01T10:00:00.000Z";
 
-/** What the desk and services write outside of games. */
+/** Data that the desk and services write outside of games. */
 const WRITES = [
   `insert into blocked_senders (subject, created_at) values ('spam.example', '${AT}')`,
   `insert into desk_log (at, act, detail) values ('${AT}', 'block', 'a domain')`,
@@ -148,7 +148,7 @@ const WRITES = [
 
 testFor(
   engines,
-  "what is being moved takes no change that would be lost",
+  "data that is being moved accepts no change that would be lost",
   async (engine, directory) => {
     const source = await ENGINES[engine](directory);
     await serve(source, (store) => store.createGame(makeGame(3), []));

@@ -45,7 +45,7 @@ async function* batchesOf(tally: Tally): AsyncGenerator<Batch> {
   }
 }
 
-/** Declares a test with a whole backup. */
+/** Declares a test with a complete backup. */
 function test(name: string, run: (path: string) => Promise<void>): void {
   Deno.test(name, async () => {
     const directory = await Deno.makeTempDir({ prefix: "gift-exchange-" });
@@ -77,7 +77,7 @@ async function rewrite(path: string, change: (text: string) => string): Promise<
   await Deno.writeFile(path, gzipSync(changed));
 }
 
-test("openBackup() reads what writeBackup() wrote, any number of times", async (path) => {
+test("openBackup() reads a file of writeBackup() any number of times", async (path) => {
   assert.deepEqual(await read(path), records);
   assert.deepEqual(await read(path), records);
 });
@@ -91,12 +91,12 @@ test("openBackup() reads photos of any bytes behind the games", async (path) => 
     type: "image/webp",
     state: "attached",
     since: new Date().toISOString(),
-    // Line ends, and what a footer begins with.
+    // Line ends, and the beginning of a footer.
     bytes: Uint8Array.from({ length: size }, (_, at) => [10, 123, 34][(at + index) % 3] ?? 0),
   }));
   const withPhotos = async function* (tally: Tally): AsyncGenerator<Batch> {
     yield* batchesOf(tally);
-    // Copies, because the bytes of what was written are freed.
+    // Copies, because the bytes are freed once they are written.
     const items = photos.map((photo) => ({ photo: { ...photo, bytes: photo.bytes.slice() } }));
     yield { items, lines: items.map((item) => tally.add(item)) };
   };
@@ -121,7 +121,7 @@ test("openBackup() reads photos of any bytes behind the games", async (path) => 
   }
 });
 
-test("openBackup() leaves out what migrations have deleted since", async (path) => {
+test("openBackup() leaves out data that migrations have deleted since", async (path) => {
   const [record] = records;
   assert(record);
   const message = {
@@ -159,7 +159,7 @@ Deno.test("each engine's migration that deleted messages is the one that is name
   }
 });
 
-test("writeBackup() leaves nothing behind where it fails", async (path) => {
+test("writeBackup() leaves nothing behind if it fails", async (path) => {
   const broken = async function* (tally: Tally): AsyncGenerator<Batch> {
     yield* batchesOf(tally);
     throw new Error("The disk is full");
@@ -182,7 +182,7 @@ test("openBackup() refuses a file that is cut off anywhere", async (path) => {
   await assert.rejects(read(path), damaged);
 });
 
-/** What a backup holds; null: nothing that can be read. */
+/** The records in a backup; null: it cannot be read. */
 function textOf(packed: Uint8Array): string | null {
   try {
     return gunzipSync(packed).toString();
@@ -191,10 +191,10 @@ function textOf(packed: Uint8Array): string | null {
   }
 }
 
-test("openBackup() refuses a file of which any byte is another one", async (path) => {
+test("openBackup() refuses a file with any changed byte", async (path) => {
   const whole = await Deno.readFile(path);
   for (let round = 0; round < 60; round++) {
-    // The first ten are the header of gzip, of which some mean nothing.
+    // The first ten are the header of gzip, some of which mean nothing.
     const at = 10 + Math.floor((whole.length - 10) * round / 60);
     const changed = whole.slice();
     changed[at] = (changed[at] ?? 0) ^ 0x10;
@@ -205,7 +205,7 @@ test("openBackup() refuses a file of which any byte is another one", async (path
   }
 });
 
-test("openBackup() refuses what was changed and compressed again", async (path) => {
+test("openBackup() refuses text that was changed and compressed again", async (path) => {
   const changes: readonly ((text: string) => string)[] = [
     (text) => text.replace("Winter", "Summer"),
     (text) => text.replace(/\n\{"game"[^\n]*\n/, "\n"),
@@ -223,7 +223,7 @@ test("openBackup() refuses what was changed and compressed again", async (path) 
   }
 });
 
-test("openBackup() refuses files that are none, and those of another format", async (path) => {
+test("openBackup() refuses files that are not backups, and those of another format", async (path) => {
   await rewrite(path, (text) => text.replace('"format":1', '"format":3'));
   const unreadable = { name: "TransferError", message: /no backup that this release can read/ };
   await assert.rejects(read(path), unreadable);
@@ -233,7 +233,7 @@ test("openBackup() refuses files that are none, and those of another format", as
   await assert.rejects(read(path), unreadable);
 });
 
-test("openBackup() tells a backup of a later release from a damaged one", async (path) => {
+test("openBackup() distinguishes a backup of a later release from a damaged one", async (path) => {
   const photo = {
     ...{ gameId: records[0]?.game.id ?? "", id: crypto.randomUUID(), participant: 1, version: 1 },
     ...{ type: "image/webp" as const, state: "attached" as const, since: header.madeAt },

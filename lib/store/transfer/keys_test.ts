@@ -15,7 +15,7 @@ async function withDirectory(run: (dataDir: string) => Promise<void>): Promise<v
   }
 }
 
-Deno.test("keyOf() is the key itself that toTokenSecret() wrote, and of others the hash", () => {
+Deno.test("keyOf() returns the key that toTokenSecret() wrote, and the hash of other secrets", () => {
   const key = crypto.getRandomValues(new Uint8Array(32));
   assert.deepEqual(keyOf(toTokenSecret(key)), key);
   assert.match(toTokenSecret(key), /^key:[\w-]{43}$/);
@@ -29,7 +29,7 @@ Deno.test("keyOf() is the key itself that toTokenSecret() wrote, and of others t
   );
 });
 
-Deno.test("findKey() takes the key that fits, of TOKEN_SECRET and the file", () =>
+Deno.test("findKey() uses the matching key from TOKEN_SECRET and the file", () =>
   withDirectory(async (dataDir) => {
     const place = { databaseUrl: null, dataDir };
     await assert.rejects(findKey(place, null, null), refused(/is missing.*set the TOKEN_SECRET/));
@@ -93,7 +93,7 @@ Deno.test("keyOfBackup() refuses another TOKEN_SECRET than that of the backup", 
   );
 });
 
-Deno.test("keepKey() keeps a key, and never takes the place of another one", () =>
+Deno.test("keepKey() stores a key, and never replaces another one", () =>
   withDirectory(async (dataDir) => {
     const place = { databaseUrl: null, dataDir };
     await keepKey(place, { key: FILE_KEY, isFile: false });

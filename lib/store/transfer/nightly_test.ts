@@ -27,7 +27,7 @@ Deno.test("removeOldBackups() keeps the newest, and every file that is no nightl
   }
 });
 
-Deno.test("removeUnfinishedBackups() removes what killed backups left, and nothing of one that runs", async () => {
+Deno.test("removeUnfinishedBackups() removes files of killed backups, and none of a running one", async () => {
   const directory = await Deno.makeTempDir();
   try {
     const now = new Date(Date.UTC(2027, 11, 28, 3, 0, 7));
@@ -52,7 +52,7 @@ Deno.test("removeUnfinishedBackups() removes what killed backups left, and nothi
   }
 });
 
-Deno.test("removeOldBackups() keeps what was just made, and drops what a wrong clock has dated later", async () => {
+Deno.test("removeOldBackups() keeps the backup just made, and drops those that a wrong clock has dated later", async () => {
   const directory = await Deno.makeTempDir();
   const make = async (year: number, day: number) => {
     const path = newBackupIn(directory, new Date(Date.UTC(year, 0, day, 3)));

@@ -24,7 +24,7 @@ function row(columns: Readonly<Record<string, Column>>, record: Readonly<Record<
   );
 }
 
-/** The statements by which the release before stored a game. */
+/** The statements by which the previous release stored a game. */
 function insertions({ participants, exclusions, households, ...game }: Game): string {
   const insert = (table: string, rows: readonly object[]) =>
     `insert into ${table} select * from jsonb_populate_recordset(null::${table}, '${
@@ -51,7 +51,7 @@ function insertions({ participants, exclusions, households, ...game }: Game): st
 
 async function makeOldData(dataDir: string, sql: string): Promise<void> {
   const child = new Deno.Command(Deno.execPath(), {
-    // The project's lock file shall not know of PGlite.
+    // The project's lock file must not know of PGlite.
     args: [
       "run",
       "-A",
@@ -72,7 +72,7 @@ async function makeOldData(dataDir: string, sql: string): Promise<void> {
 }
 
 Deno.test({
-  name: "deno task move carries over the data of the release before, to a server or where it is",
+  name: "deno task move carries over the data of the previous release, to a server or in place",
   ...UNSANITIZED,
   fn: () =>
     withDirectory(async (dataDir) => {
@@ -142,7 +142,7 @@ Deno.test({
           assert.equal(new Tokens(found).organizer(first), new Tokens(key).organizer(first));
           for (const game of games) assert.deepEqual(await store.readGameById(game.id), game);
           assert.deepEqual(await store.readUnsubscribed(first.id), new Set(["p1@example.org"]));
-          // The reminder of the near event has gone out for this date, and does not again.
+          // The reminder of the near event has been sent for this date, and is not sent again.
           const without = await store.listGamesWithoutNearMail(inDays(0), inDays(30), null, 10);
           assert.deepEqual(
             new Set(without.map(({ id }) => id)),

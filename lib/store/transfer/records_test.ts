@@ -4,7 +4,7 @@ import { parseLine } from "./records.ts";
 
 const ID = "b0f5e7aa-0000-4000-8000-000000000000";
 
-Deno.test("parseLine() takes the line of a photo of any size that is kept, and no other line", () => {
+Deno.test("parseLine() accepts the line of a photo of any valid size, and no other line", () => {
   const photo = {
     gameId: ID,
     id: ID,

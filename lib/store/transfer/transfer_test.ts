@@ -25,12 +25,12 @@ import {
   unwatched,
 } from "@/tests/support/transfer.ts";
 
-/** How many there are of the largest size: 3 MB. */
+/** Number of photos of the largest size: 3 MB. */
 const PHOTOS = 30;
 
 const refused = (message: RegExp) => ({ name: "TransferError", message });
 
-/** Expects that a place has these very games, under the same links, and sends what waits once. */
+/** Expects that a place has exactly these games, with the same links, and sends waiting mails once. */
 async function assertSame(settings: Settings, expected: Expected): Promise<void> {
   await serve(settings, async (store, key) => {
     for (const [id, game] of expected.games) assert.deepEqual(await store.readGameById(id), game);
@@ -68,7 +68,7 @@ function gamesOf(records: readonly GameRecord[]): Map<string, Game> {
   return new Map(records.map(({ game }) => [game.id, game]));
 }
 
-/** Fills an empty database, and tells what is to be found wherever it is carried over. */
+/** Fills an empty database. @returns the data expected wherever it is carried over */
 async function fillPlace(settings: Settings, games: Game[]): Promise<Expected> {
   const photos = new Map<string, Uint8Array<ArrayBuffer>>();
   const album = games[1]?.id ?? "";
@@ -101,7 +101,7 @@ async function fillPlace(settings: Settings, games: Game[]): Promise<Expected> {
   };
 }
 
-testFor(engines, "restore() brings back all that backup() saw", async (engine, directory) => {
+testFor(engines, "restore() restores everything that backup() saw", async (engine, directory) => {
   const source = await ENGINES[engine](directory);
   const expected = await fillPlace(source, [...randomGames(300), makeGame(1000)]);
   const before = await recordsIn(source);
@@ -121,7 +121,7 @@ testFor(engines, "restore() brings back all that backup() saw", async (engine, d
 
 testFor(
   engines,
-  "the tasks backup and restore do with the permissions that they have",
+  "the tasks backup and restore manage with their permissions",
   async (engine, directory) => {
     const source = await ENGINES[engine](directory);
     const expected = await fillPlace(source, randomGames(3));
@@ -140,7 +140,7 @@ testFor(
   },
 );
 
-/** Runs a task on a place, whose secrets it reads from files. @returns what it printed */
+/** Runs a task on a place whose secrets it reads from files. @returns its output */
 async function runTask(
   { databaseUrl, dataDir, tokenSecret }: Settings,
   directory: string,
@@ -232,7 +232,7 @@ testFor(engines, "restore() and move() overwrite nothing", async (engine, direct
   await serve(source, () => Promise.resolve());
 });
 
-testFor(engines, "restore() and move() keep what is of no game", async (engine, directory) => {
+testFor(engines, "restore() and move() keep data outside of games", async (engine, directory) => {
   const { source, tokenSecret, path } = await backedUp(directory);
   const empty = async () => ({ ...await ENGINES[engine](directory), tokenSecret });
   const [erased, declined] = [await empty(), await empty()];
@@ -293,7 +293,7 @@ testFor(["Postgres"], "restore() waits for a server that is starting", async (_,
 
 testFor(
   engines,
-  "backup() tells where rows belong to no game that can be read",
+  "backup() reports rows that belong to no readable game",
   async (engine, directory) => {
     const source = await ENGINES[engine](directory);
     await serve(source, (store) => store.createGame(makeGame(3), []));
@@ -375,14 +375,14 @@ testFor(
   },
 );
 
-/** What a database has of its own: its schema, its key, and what triggers count. */
+/** Tables of the database itself: its schema, its key, and counts of triggers. */
 const NOT_CARRIED_OVER = new Set([
   "migrations",
   "key_fingerprint",
   "code_usage",
   "rate_counts",
   "turns",
-  // A request is known again for a day; sent again after a move it would be another.
+  // A request is recognized for a day; sent again after a move it would be a different one.
   "idempotency_records",
 ]);
 
