@@ -161,6 +161,7 @@ export interface Placeholders {
   "organize.confirm.regenerateToken.told": "{{name}}";
   "organize.confirm.regenerateToken.untold": "{{name}}";
   "organize.confirm.forceReassignParticipant.points": "{{foreseen}} {{name}}";
+  "organize.confirm.forceReassignParticipant.button": "{{name}}";
   "organize.confirm.reassignAll.points": "{{foreseen}}";
   "organize.confirm.regenerateOrganizerToken.points": "{{email}}";
   "organize.confirm.archive.points": "{{code}} {{told}}";

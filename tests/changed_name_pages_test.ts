@@ -102,6 +102,27 @@ Deno.test("the organizer of many changed names gets the way to all messages, the
   assert.equal(messages.filter((one) => one.includes("giving to someone new")).length, 4);
 });
 
+Deno.test("a step passes on the links of its own people alone", async () => {
+  await using app = await startApp();
+  const game = await createChanged(app, ["P1", "P2"]);
+  await app.services.store.changeGame(game.code, (before) => {
+    assert(before);
+    const participants = before.participants.map((one) =>
+      one.name === "P7" ? { ...one, firstViewedAt: null, viewedAt: null } : one
+    );
+    return { game: { ...before, participants }, outbox: null, result: null };
+  });
+  const { text } = await app.client.get(`/games/${game.code}/organize`, {
+    cookie: `organizer_${game.code}=${game.organizerToken}; lang=en`,
+  });
+  const step = text.slice(text.indexOf('id="needsLink"'));
+  const passed = [
+    ...step.slice(0, step.indexOf("</details>\n")).matchAll(/data-pass-on="[^"]*=([^"]*)"/g),
+  ];
+  assert.match(step, /P7 still needs their link/);
+  assert.deepEqual(passed.map(([, token]) => token), [named(game, "P7").token]);
+});
+
 Deno.test("of a sealed game its organizer's pages say nothing of changed names", async () => {
   await using app = await startApp();
   const game = await createChanged(app, ["P1", "P2"], { isSealed: true });

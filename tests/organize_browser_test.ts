@@ -119,8 +119,8 @@ for (const { width, hasScript } of WALKS) {
       const had = receivers(await readGame(site, game));
       await confirm(
         page,
-        "Draw someone else",
-        "Draw someone else",
+        "Draw someone else for Gilbert",
+        "Draw someone else for Gilbert",
         /will get a different name/,
       );
       await assertNews(page, "Gilbert is now giving to someone else");

@@ -4,7 +4,7 @@ import type { Tokens } from "../../game/tokens.ts";
 import type { Participant } from "../../game/types.ts";
 import { type ConfirmableAction, ORGANIZER_ACTIONS } from "../actions.ts";
 import type { ManagedGame } from "./managed_game.ts";
-import type { Question } from "./questions.ts";
+import type { Outcome, Question } from "./questions.ts";
 
 /**
  * Everything that a page or a dialog needs to ask before an action, as plain data.
@@ -24,7 +24,8 @@ export function confirmationOf(
     ...(person && { participantId: person.id }),
   };
   const act = { managed, tokens, person, fields };
-  const { points, refusal } = question.foresee?.(act) ?? { points: [], refusal: null };
+  const { points, refusal, warning }: Outcome = question.foresee?.(act) ??
+    { points: [], refusal: null };
   const name = person?.name ?? "";
   const { pointsSealed } = question;
   const own = pointsSealed !== undefined && pairsHiddenFromOrganizer(game)
@@ -49,5 +50,6 @@ export function confirmationOf(
     fields,
     /** Why it is impossible; null: it is possible. */
     refusal,
+    ...warning && { warning },
   };
 }
