@@ -147,7 +147,8 @@ export function MailCard(data: ActivePersonPageData) {
               </summary>
               <ReminderText
                 t={t}
-                hint={withoutMessagePoint(data, data.withoutMessage)[0] ?? ""}
+                left={withoutMessagePoint(data, data.withoutMessage)}
+                isForNobody
                 rows={3}
                 typed={refused?.typed.customMessage}
                 error={refused?.errors.customMessage}
