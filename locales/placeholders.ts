@@ -254,6 +254,7 @@ export interface Placeholders {
   "sealed.links.until": "{{when}}";
   "sealed.links.told": "{{name}}";
   "sealed.links.cardHint": "{{name}}";
+  "sealed.links.slips": "{{number}} {{total}}";
   "sealed.confirmRenew": "{{name}}";
   "sealed.done.addParticipant": "{{name}}";
   "sealed.done.regenerateToken": "{{name}}";
