@@ -357,10 +357,12 @@ mailTest(
       for (const path of [at, `${at}/people/${named(game, "P1").id}`]) {
         const { text } = await visit(app, path, { cookie });
         assert.equal(text.includes("Gets no updates"), !sendEmails, path);
-        assert.equal(text.includes("Send links and updates by email: Off"), !sendEmails, path);
+        assert.equal(/Emails are off\. <a[^>]*>Turn on</.test(text), !sendEmails, path);
       }
+      // An email would bring them their link, too.
       const other = await visit(app, `${at}/people/${named(game, "P2").id}`, { cookie });
-      assert.doesNotMatch(other.text, /Send links and updates by email: Off/);
+      assert.equal(other.text.includes("Needs their link"), !sendEmails);
+      assert.equal(other.text.includes("Emails are off"), !sendEmails);
     }
   },
 );
