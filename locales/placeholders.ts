@@ -136,6 +136,7 @@ export interface Placeholders {
   "organize.person.openedAt": "{{when}}";
   "organize.person.apart": "{{names}}";
   "organize.person.linkLead": "{{name}}";
+  "organize.person.edit": "{{name}}";
   "organize.details.pastBody": "{{date}}";
   "organize.links.shareText": "{{game}}";
   "organize.remind.lead_one": "{{count}}";

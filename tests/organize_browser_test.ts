@@ -70,7 +70,7 @@ for (const { width, hasScript } of WALKS) {
       }
 
       // The details: errors at their fields, and a past date only after a confirmation.
-      await page.getByRole("link", { name: "Edit the details" }).click();
+      await page.getByRole("link", { name: "Edit the event" }).click();
       await check();
       await page.getByLabel("Name of the event").fill("Midwinter");
       await page.getByLabel("Time zone").fill("Middle of nowhere");
