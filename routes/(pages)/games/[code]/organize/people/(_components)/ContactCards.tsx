@@ -140,7 +140,7 @@ export function MailCard(data: ActivePersonPageData) {
             </Button>
           )}
           {isReminded && isMailed && (
-            <details class="space-y-4" open={refused !== null}>
+            <details class="open:space-y-4" open={refused !== null}>
               <summary class={buttonClass("quiet")}>
                 <Icon name="send" />
                 {t("organize.remind.title")}
