@@ -29,6 +29,8 @@ interface PassOnProps {
   more?: string | undefined;
   /** True for the only link of a page: all ways are visible, and the link itself. */
   isMain?: boolean | undefined;
+  /** True if the button for the other ways has its name next to it. */
+  isMoreNamed?: boolean | undefined;
   /** True if no way stands out, because something else has to be done first. */
   isCalm?: boolean;
   /** Less common ways, such as a key to type. */
@@ -41,7 +43,7 @@ interface PassOnProps {
  */
 export function PassOn(props: PassOnProps) {
   const { link, place = "pass", message, subject, label, email = "", qr, more, t } = props;
-  const { isMain = false, isCalm = false } = props;
+  const { isMain = false, isCalm = false, isMoreNamed = false } = props;
   const text = `${message}\n${link}`;
   const id = `${place}-${fingerprintOf(link)}`;
   const hasLine = isLineFirst(message, label);
@@ -74,7 +76,7 @@ export function PassOn(props: PassOnProps) {
     sms: <Way href={smsLink(text)} icon="smartphone" {...{ of, isMain }}>{t("passOn.sms")}</Way>,
     mail: (
       <Way href={mailLink(subject, text, email)} icon="mail" {...{ of, isMain }}>
-        {t("passOn.mail")}
+        {t("passOn.mailApp")}
       </Way>
     ),
     share: <Act act="share" icon="share-2" {...{ of, isMain }}>{t("created.people.share")}</Act>,
@@ -116,6 +118,7 @@ export function PassOn(props: PassOnProps) {
               aria-label={t("common.line", { label: t("passOn.more"), value: label })}
             >
               <Icon name="ellipsis" />
+              {isMoreNamed && t("passOn.more")}
             </summary>
             <div class="space-y-3 py-2">
               <div class="flex flex-wrap gap-2">
@@ -154,7 +157,7 @@ function isCalmGame(game: CoverGame): boolean {
 }
 
 interface PersonPassOnProps
-  extends Pick<PassOnProps, "link" | "isMain" | "place" | "more" | "children"> {
+  extends Pick<PassOnProps, "link" | "isMain" | "isMoreNamed" | "place" | "more" | "children"> {
   view: PassedOnGame;
   reader: Pick<Reader, "t">;
   person: Parameters<typeof personMessage>[1] & { id: string; email: string };
@@ -162,11 +165,11 @@ interface PersonPassOnProps
 
 /** The ways to share one person's link. */
 export function PersonPassOn(
-  { view, reader: { t }, person, link, isMain, place, more, children }: PersonPassOnProps,
+  { view, reader: { t }, person, isMain, ...rest }: PersonPassOnProps,
 ) {
   return (
     <PassOn
-      {...{ link, isMain, place, more, children }}
+      {...{ ...rest, isMain }}
       isCalm={isMain === true && isCalmGame(view)}
       message={personMessage(view, person)}
       subject={view.name}

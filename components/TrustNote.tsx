@@ -13,8 +13,10 @@ export function TrustNote({ text, operator, t }: TrustNoteProps) {
   return (
     <>
       {text}
+      {operator?.name && (
+        <span class="block">{t("common.operatedBy", { name: operator.name })}</span>
+      )}
       <span class="block">
-        {operator?.name && `${t("common.operatedBy", { name: operator.name })} · `}
         {operator?.contact && (
           <>
             <a class="text-link" href={operator.contact.url}>{t("common.contact")}</a>

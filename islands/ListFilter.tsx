@@ -101,8 +101,7 @@ export default function ListFilter(
         </button>
       </div>
       {choice && (
-        // On a phone all filters share one line, which scrolls.
-        <fieldset class="-mx-2 flex min-w-0 gap-2 overflow-x-auto p-2 sm:flex-wrap">
+        <fieldset class="flex min-w-0 flex-wrap gap-2 py-2">
           <legend class="sr-only">{choice.label}</legend>
           {choice.options.map((one) => {
             const number = countOf(one);
@@ -111,7 +110,7 @@ export default function ListFilter(
             return (
               <label
                 key={one.value}
-                class={`btn btn-outline border-base-content/50 relative shrink-0 rounded-full px-4 font-normal has-checked:btn-primary has-checked:chosen has-checked:border-primary has-checked:bg-primary has-checked:text-primary-content has-focus-visible:outline-accent has-focus-visible:outline-3 ${
+                class={`btn btn-outline border-base-content/50 relative rounded-full px-4 font-normal has-checked:btn-primary has-checked:chosen has-checked:border-primary has-checked:bg-primary has-checked:text-primary-content has-focus-visible:outline-accent has-focus-visible:outline-3 ${
                   isOfUse ? "" : "hidden"
                 }`}
               >

@@ -136,6 +136,7 @@ export interface Placeholders {
   "organize.person.openedAt": "{{when}}";
   "organize.person.apart": "{{names}}";
   "organize.person.linkLead": "{{name}}";
+  "organize.person.edit": "{{name}}";
   "organize.details.pastBody": "{{date}}";
   "organize.links.shareText": "{{game}}";
   "organize.remind.lead_one": "{{count}}";
@@ -161,6 +162,7 @@ export interface Placeholders {
   "organize.confirm.regenerateToken.told": "{{name}}";
   "organize.confirm.regenerateToken.untold": "{{name}}";
   "organize.confirm.forceReassignParticipant.points": "{{foreseen}} {{name}}";
+  "organize.confirm.forceReassignParticipant.button": "{{name}}";
   "organize.confirm.reassignAll.points": "{{foreseen}}";
   "organize.confirm.regenerateOrganizerToken.points": "{{email}}";
   "organize.confirm.archive.points": "{{code}} {{told}}";
@@ -253,6 +255,7 @@ export interface Placeholders {
   "sealed.links.until": "{{when}}";
   "sealed.links.told": "{{name}}";
   "sealed.links.cardHint": "{{name}}";
+  "sealed.links.slips": "{{number}} {{total}}";
   "sealed.confirmRenew": "{{name}}";
   "sealed.done.addParticipant": "{{name}}";
   "sealed.done.regenerateToken": "{{name}}";

@@ -151,6 +151,11 @@ Deno.test("an open household proposal is shown above the draw button, and again 
     await read("/confirm?action=drawNames"),
     /You haven’t answered yet who lives together[^]*Everyone who’s in now/,
   );
+  // Named, with the way to the answer.
+  assert.match(
+    await read("/confirm?action=drawNames"),
+    new RegExp(`href="/games/${code}/organize#proposals"[^>]*>Who lives together: Cy<`),
+  );
 });
 
 Deno.test("groups that are added at the same time are all kept", async () => {

@@ -90,7 +90,7 @@ Deno.test("the organizer of many changed names gets a link to all messages; the 
       cookie: `organizer_${code}=${organizerToken}; lang=en`,
     })).text;
   const page = await read("/organize?show=changed");
-  assert.match(page, /name="show" value="changed"[^]*name="show" value="all"/);
+  assert.match(page, /name="show" value="all"[^]*name="show" value="changed"/);
   assert.match(page, /and 2 more don’t know about the new names yet/);
   assert.equal(page.match(/New name waiting<\/span>/g)?.length, 4);
   const hidden = [...page.matchAll(/<li data-search[^>]*hidden[^>]*>.*?<a[^>]*>(\w+)/g)]
@@ -100,6 +100,27 @@ Deno.test("the organizer of many changed names gets a link to all messages; the 
   const messages = [...(await read("/created")).matchAll(/data-message="([^"]*)"/g)]
     .map(([, message = ""]) => message);
   assert.equal(messages.filter((one) => one.includes("giving to someone new")).length, 4);
+});
+
+Deno.test("a step passes on only the links of the people it names", async () => {
+  await using app = await startApp();
+  const game = await createChanged(app, ["P1", "P2"]);
+  await app.services.store.changeGame(game.code, (before) => {
+    assert(before);
+    const participants = before.participants.map((one) =>
+      one.name === "P7" ? { ...one, firstViewedAt: null, viewedAt: null } : one
+    );
+    return { game: { ...before, participants }, outbox: null, result: null };
+  });
+  const { text } = await app.client.get(`/games/${game.code}/organize`, {
+    cookie: `organizer_${game.code}=${game.organizerToken}; lang=en`,
+  });
+  const step = text.slice(text.indexOf('id="needsLink"'));
+  const passed = [
+    ...step.slice(0, step.indexOf("</details>\n")).matchAll(/data-pass-on="[^"]*=([^"]*)"/g),
+  ];
+  assert.match(step, /P7 still needs their link/);
+  assert.deepEqual(passed.map(([, token]) => token), [named(game, "P7").token]);
 });
 
 Deno.test("the organizer's pages of a sealed game do not mention changed names", async () => {

@@ -26,6 +26,8 @@ async function visit(
     status: answer.status,
     location: answer.headers.get("location"),
     text: html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " "),
+    /** Warnings on the page. */
+    warnings: [...html.matchAll(/bg-warning[^]*?<p[^>]*>([^<]*)/g)].map(([, words]) => words),
     /** Selected options of the lists. */
     chosen: [...html.matchAll(/<option(?=[^>]* selected)[^>]* value="([^"]*)"/g)]
       .map(([, value]) => value),
@@ -95,7 +97,9 @@ Deno.test("up to ten emails are sent with one click, and the tools say when the 
 Deno.test("the tools say who gets an email, and how many emails leave out the organizer's words", async () => {
   await using app = await startApp(MAILED);
   const game = await createOffice(app, 4);
-  const { text } = await visit(app, game, { rest: "/tools" });
+  const { text, warnings } = await visit(app, game, { rest: "/tools" });
+  assert.equal(warnings.length, 1, "a message would reach no one");
+  assert.match(warnings[0] ?? "", /^4 emails leave out your message/);
   assert.match(text, /Goes to the 4 people with an email address/);
   assert.match(text, /4 people will get an email right away\./);
   assert.equal(text.split("No email address: Xenia").length - 1, 2, text);
@@ -105,15 +109,23 @@ Deno.test("the tools say who gets an email, and how many emails leave out the or
     game.participants.find((one) => one.name === name) ?? assert.fail();
   const one = await visit(app, game, { rest: `/people/${person("P1").id}` });
   assert.match(one.text, /1 email leaves out your message, because that person/);
-  const { services } = app;
-  await services.store.changeGame(game.code, (found) => ({
-    game: found && {
-      ...found,
-      participants: found.participants.map((one) => ({ ...one, openedEmail: one.email })),
-    },
-    outbox: null,
-    result: undefined,
-  }));
+  assert.match(one.warnings[0] ?? "", /^1 email leaves out/);
+  const open = (names: readonly string[]) =>
+    app.services.store.changeGame(game.code, (found) => ({
+      game: found && {
+        ...found,
+        participants: found.participants.map((one) =>
+          names.includes(one.name) ? { ...one, openedEmail: one.email } : one
+        ),
+      },
+      outbox: null,
+      result: undefined,
+    }));
+  await open(["P1"]);
+  const some = await visit(app, game, { rest: "/tools" });
+  assert.match(some.text, /3 emails leave out your message/);
+  assert.deepEqual(some.warnings, [], "it reaches one of them");
+  await open(["P2", "P3", "P4"]);
   for (const rest of ["/tools", `/people/${person("P1").id}`]) {
     assert.doesNotMatch((await visit(app, game, { rest })).text, /your message, because/);
   }

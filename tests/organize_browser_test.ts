@@ -70,7 +70,7 @@ for (const { width, hasScript } of WALKS) {
       }
 
       // The details: errors next to their fields, and a past date only after a confirmation.
-      await page.getByRole("link", { name: "Edit the details" }).click();
+      await page.getByRole("link", { name: "Edit the event" }).click();
       await check();
       await page.getByLabel("Name of the event").fill("Midwinter");
       await page.getByLabel("Time zone").fill("Middle of nowhere");
@@ -119,8 +119,8 @@ for (const { width, hasScript } of WALKS) {
       const had = receivers(await readGame(site, game));
       await confirm(
         page,
-        "Draw someone else",
-        "Draw someone else",
+        "Draw someone else for Gilbert",
+        "Draw someone else for Gilbert",
         /will get a different name/,
       );
       await assertNews(page, "Gilbert is now giving to someone else");

@@ -118,7 +118,9 @@ Deno.test(
     const page = await enterAsOrganizer(site, game, { hasScript: false });
     const arrived = mailServer.arrived.length;
     const reached = () => mailServer.arrived.slice(arrived).map(({ to }) => to).toSorted();
-    await page.getByRole("heading", { name: "Ben and Cleo haven’t added a wish yet" }).waitFor();
+    await page.getByRole("heading", {
+      name: "Ben and Cleo have opened their gifts but haven’t added a wish yet",
+    }).waitFor();
     await page.getByRole("button", { name: "Send a reminder" }).click();
     await assertNews(page, "Emails sent: 2.");
     assert.deepEqual(reached(), ["ben@example.org", "cleo@example.org"]);

@@ -188,10 +188,10 @@ mailTest(
     const slips = await (await send(app, `/games/${game.code}/slips`, organizerCookie(game)))
       .text();
     assert.match(slips, /Print and cut along the solid lines/);
-    assert.doesNotMatch(slips, /for each person/);
+    assert.match(slips, /who have a link you can share get a slip: 0 of 4/);
     await issueClaim(app.client, game, "P2");
     const one = await (await send(app, `/games/${game.code}/slips`, organizerCookie(game))).text();
-    assert.match(one, /For anyone else, create a link and share it\.[^]*P2<\/h2>/);
+    assert.match(one, /get a slip: 1 of 4[^]*\/created#links"[^]*P2<\/h2>/);
     const { claimToken } = await readWithTokens(app, game, "P2");
     await app.client.patchGame(game, { action: "claimPlace", claimToken });
     const used = await send(app, `/games/${game.code}/c/${claimToken}`, "");

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { LIMITS } from "@/lib/game/types.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { startApp, type TestApp } from "./support/app.ts";
+import type { CreatedGame } from "./support/client.ts";
 import { inDays, people } from "./support/games.ts";
 import { liveParts } from "./support/live_parts.ts";
 import { mailTest } from "./support/mail_app.ts";
@@ -357,10 +358,47 @@ mailTest(
       for (const path of [at, `${at}/people/${named(game, "P1").id}`]) {
         const { text } = await visit(app, path, { cookie });
         assert.equal(text.includes("Gets no updates"), !sendEmails, path);
-        assert.equal(text.includes("Send links and updates by email: Off"), !sendEmails, path);
+        assert.equal(/Emails are off\. <a[^>]*>Turn on</.test(text), !sendEmails, path);
       }
+      // An email would bring them their link, too.
       const other = await visit(app, `${at}/people/${named(game, "P2").id}`, { cookie });
-      assert.doesNotMatch(other.text, /Send links and updates by email: Off/);
+      assert.equal(other.text.includes("Needs their link"), !sendEmails);
+      assert.equal(other.text.includes("Emails are off"), !sendEmails);
+      const details = await visit(app, `${at}/details`, { cookie });
+      assert.match(details.text, /Everyone sees changes to the event on their page/);
+      assert.equal(details.text.includes("also goes out by email"), sendEmails);
     }
   },
 );
+
+mailTest("the organizer's page and its tools call things what they are", async (app) => {
+  const body = { organizerName: "P1", participants: people(9), isProtected: true };
+  const read = async ({ code, organizerToken }: CreatedGame, rest = "/organize") =>
+    (await visit(app, `/games/${code}${rest}`, { cookie: `organizer_${code}=${organizerToken}` }))
+      .text;
+  const early = await app.client.createGame({ ...body, draw: "later" });
+  assert.match(await read(early), />Open my page</);
+  assert.doesNotMatch(await read(early), />Your gift</, "there is none yet");
+  const game = await app.client.createGame(body);
+  const page = await read(game);
+  assert.match(page, />Your gift</);
+  assert.match(page, />Edit the event</);
+  // The chosen filter stays in its place.
+  const shown = await read(game, "/organize?show=unconfirmed");
+  const search = shown.slice(shown.indexOf('role="search"'), shown.indexOf('id="people-list"'));
+  assert.match(search, /value="all"[^]*value="unconfirmed"/);
+  const { id, token } = named(game, "P2");
+  const menu = await read(game, `/organize/people/${id}/menu`);
+  assert.match(menu, />Edit P2’s details</);
+  assert.match(
+    menu,
+    /<summary[^>]*aria-label="More options: P2’s link"[^]*More options<\/summary>/,
+  );
+  assert.match(await read(game, `/organize/people/${id}`), />Draw someone else for P2</);
+  await app.client.readAsParticipant(game, { participantToken: token });
+  assert.match(await read(game, "/organize/tools"), /The big finale: Someone has already opened/);
+  // An organizer who takes part is not asked to say that they do not.
+  assert.doesNotMatch(await read(game, "/slips"), /name="notPlaying"/);
+  const aside = await app.client.createGame({ ...body, organizerName: "Olga" });
+  assert.match(await read(aside, "/slips"), /name="notPlaying"/);
+});

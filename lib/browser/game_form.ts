@@ -158,6 +158,7 @@ export const GAME_FORM = {
   allowReassignment: {
     ...BOX,
     label: "create.options.allowReassignment",
+    hint: "create.options.allowReassignmentHint",
     in: LASTING,
   },
   sendEmails: {

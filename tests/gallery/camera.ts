@@ -50,6 +50,8 @@ async function hideOrigin(page: Page): Promise<void> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const { currentNode: text } = texts;
+      // On slips each part of an address is an element of its own.
+      if (text.nodeValue === "http://") text.nodeValue = "https://";
       if (!text.nodeValue?.includes(location.host)) continue;
       text.nodeValue = text.nodeValue.replaceAll(location.origin, "https://gifts.example.org")
         .replaceAll(location.host, "gifts.example.org");

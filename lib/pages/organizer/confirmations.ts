@@ -5,7 +5,7 @@ import type { Tokens } from "../../game/tokens.ts";
 import type { Game, Participant } from "../../game/types.ts";
 import { type ConfirmableAction, ORGANIZER_ACTIONS } from "../actions.ts";
 import type { ManagedGame } from "./managed_game.ts";
-import type { Question } from "./questions.ts";
+import type { Outcome, Question } from "./questions.ts";
 
 /** What would draw again if it was sent twice. */
 const DRAWS: ReadonlySet<ConfirmableAction> = new Set(["reassignAll", "forceReassignParticipant"]);
@@ -39,7 +39,8 @@ export function confirmationOf(
     ...(person && { participantId: person.id }),
   };
   const act = { managed, tokens, person, fields };
-  const { points, refusal } = question.foresee?.(act) ?? { points: [], refusal: null };
+  const { points, refusal, warning }: Outcome = question.foresee?.(act) ??
+    { points: [], refusal: null };
   const name = person?.name ?? "";
   const { pointsSealed } = question;
   const own = pointsSealed !== undefined && pairsHiddenFromOrganizer(game)
@@ -64,5 +65,6 @@ export function confirmationOf(
     fields: { ...fields, ...DRAWS.has(action) && { drawn: drawMarks(game, tokens)[0] } },
     /** Why it is impossible; null: it is possible. */
     refusal,
+    ...warning && { warning },
   };
 }

@@ -186,6 +186,10 @@ Deno.test("movePoints() counts who may move, and speaks of the confirmations of 
   assert.deepEqual(points(0), [nobody], "their own is no other's");
   two.hasConfirmedAssignment = true;
   assert.deepEqual(points(0), [nobody, t("organize.confirm.confirmationsKept")]);
+  // Opened a gift that holds another name now.
+  two.firstViewedAt = now.toISOString();
+  assert.deepEqual(points(0), [t("organize.confirm.confirmationsKept")]);
+  two.firstViewedAt = null;
   const sealed = { ...game, isSealed: true };
   assert.deepEqual(points(3, sealed), [t("sealed.redraws")]);
   one.firstConfirmedAt = now.toISOString();

@@ -56,7 +56,10 @@ export function statusWords(
   ];
 }
 
-/** True if a person's status says that they get no updates, although they have an address. */
+/** The labels of people whom an email would help. */
+const UNMAILED: ReadonlySet<StatusWord> = new Set([WORDS.needed, WORDS.needsNew, WORDS.noNews]);
+
+/** True if a person's status says that they need their link or get no updates, although they have an address. */
 export function missesMails(person: PersonProgress, state: "gathering" | "drawn"): boolean {
-  return person.hasAddress && statusWords(person, state).includes(WORDS.noNews);
+  return person.hasAddress && statusWords(person, state).some((word) => UNMAILED.has(word));
 }

@@ -83,13 +83,16 @@ Deno.test("statusWords() expects nothing more after the event, and only a wish b
   assert.deepEqual(words({ link: "queued" }, "gathering"), ["plain mailQueued clock", NO_WISH]);
 });
 
-Deno.test("missesMails() is for people with an address who get no updates according to their status", () => {
+Deno.test("missesMails() is for people with an address who need their link, or get no updates", () => {
   const misses = (fields: Partial<PersonProgress>, state: "gathering" | "drawn" = "gathering") =>
     missesMails({ ...PERSON, reach: "none", link: "used", hasAddress: true, ...fields }, state);
   assert(misses({}));
   assert(misses({}, "drawn"));
   assert(!misses({ hasAddress: false }));
   assert(!misses({ reach: "device" }));
-  assert(!misses({ link: "needed" }));
+  assert(misses({ link: "needed" }, "drawn"));
+  assert(misses({ link: "needed", gift: "opened" }, "drawn"));
+  assert(!misses({ link: "needed", hasAddress: false }, "drawn"));
+  assert(!misses({ link: "sent" }, "drawn"));
   assert(!misses({ gift: "opened" }, "drawn"));
 });

@@ -1,5 +1,6 @@
 /** Confirmations of the organizer's actions: the consequences for this game, and who is notified. */
 import { formatList } from "../../browser/format.ts";
+import { managePath } from "../../browser/links.ts";
 import { previewAction } from "../../game/preview.ts";
 import { gameActionSchema } from "../../game/operations.ts";
 import { hasPassed, progressOf } from "../../game/progress.ts";
@@ -28,6 +29,8 @@ export interface Outcome {
   points: string[];
   /** Why it is impossible; null: it is possible. */
   refusal: string | null;
+  /** What should be done first, with a link to it. */
+  warning?: { text: string; href: string; link: string };
 }
 
 /** The question before an action. */
@@ -91,12 +94,22 @@ export function foreseeMoves(act: AskedAct): Outcome {
   return { refusal, points: refusal ? [] : movePoints(act.managed, mayMove, concerned) };
 }
 
-/** Mentions open household proposals. */
+/** Warns about open household proposals, and names a few of the people who made them. */
 export function foreseeDraw(act: AskedAct): Outcome {
-  const { view, reader: { t } } = act.managed;
+  const { view, reader: { t, locale } } = act.managed;
+  const asking = new Set(view.householdProposals.map(({ participantId }) => participantId));
+  const people = view.participants.filter(({ id }) => asking.has(id));
+  const value = formatList(namedFew(people, t).names, locale);
   return {
     refusal: preview(act).refusal,
-    points: view.householdProposals.length > 0 ? [t("gather.proposals.open")] : [],
+    points: [],
+    ...people.length > 0 && {
+      warning: {
+        text: t("gather.proposals.open"),
+        href: managePath(view.code, "#proposals"),
+        link: t("common.line", { label: t("gather.proposals.title"), value }),
+      },
+    },
   };
 }
 
@@ -170,10 +183,14 @@ export function movePoints(
   const { game, reader: { t } } = managed;
   if (redrawsAll(game)) return sealedPoints(managed);
   const others = game.participants.filter(({ id }) => !concerned.includes(id));
+  // Those whose new name waits have opened an earlier one.
+  const hasOpenedAny = others.some(({ firstViewedAt }) => firstViewedAt !== null);
   return [
-    mayMove === 0
-      ? t("organize.confirm.movesNobody")
-      : t("organize.confirm.moves", { count: mayMove }),
+    ...mayMove > 0
+      ? [t("organize.confirm.moves", { count: mayMove })]
+      : hasOpenedAny
+      ? []
+      : [t("organize.confirm.movesNobody")],
     ...(others.some((one) => one.hasConfirmedAssignment)
       ? [t("organize.confirm.confirmationsKept")]
       : []),

@@ -6,7 +6,6 @@ import { likelyLocale } from "@/lib/i18n/languages.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import { memberByNumber } from "@/lib/game/members.ts";
-import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { factsOf, Slip, SlipsPage } from "./(_components)/Slips.tsx";
@@ -26,7 +25,7 @@ export const handler = define.handlers({
 
 /** @param hasNames true if the names of the receivers are printed inside */
 async function show(ctx: Ctx, managed: ManagedGame, hasNames: boolean) {
-  const { game, view, reader, hasMail } = managed;
+  const { game, view, reader } = managed;
   ctx.state.chargeCost(codesCost(view));
   const nameOf = memberByNumber(game, ({ name }) => name);
   /** The names that are printed inside, by the givers' names. */
@@ -37,7 +36,6 @@ async function show(ctx: Ctx, managed: ManagedGame, hasNames: boolean) {
   );
   // In a sealed game, all others get their link by email, or have none yet.
   const people = participantLinks(ctx, managed).filter(({ link }) => link);
-  const isPartial = pairsHiddenFromOrganizer(view) && people.length < view.participants.length;
   const locale = likelyLocale(ctx.req.headers, view.language);
   const theirs = { locale, t: translator(view.language, null, locale) };
   const facts = factsOf(view, theirs);
@@ -49,5 +47,5 @@ async function show(ctx: Ctx, managed: ManagedGame, hasNames: boolean) {
       </li>
     ),
   );
-  return page({ view, reader, hasMail, slips, hasNames, isPartial });
+  return page({ view, reader, slips, hasNames, count: people.length });
 }

@@ -11,24 +11,27 @@ import { LineBreaks } from "@/components/LineBreaks.tsx";
 import PrintButton from "@/islands/PrintButton.tsx";
 import { drawQrCode } from "@/lib/pages/qr_code.ts";
 import { coverOf } from "@/lib/game/cover.ts";
+import { isInviter } from "@/lib/game/identity.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import { formatMoney, formatStart, languageTag, withSpace } from "@/lib/browser/format.ts";
 import { gamePath } from "@/lib/browser/links.ts";
 import { NameInFull } from "@/components/NameInFull.tsx";
 
-interface SlipsPageProps extends Pick<ManagedGame, "view" | "reader" | "hasMail"> {
+interface SlipsPageProps extends Pick<ManagedGame, "view" | "reader"> {
   /** The slips as HTML. */
   slips: string;
   /** True if the names of the receivers are printed inside. */
   hasNames: boolean;
-  /** True if some people have no slip, because in a sealed game they have no link to hand over. */
-  isPartial: boolean;
+  /** Number of slips. In a sealed game some people have none, because they have no link to hand over. */
+  count: number;
 }
 
 export function SlipsPage(data: SlipsPageProps) {
-  const { view, reader, hasMail, slips, hasNames, isPartial } = data;
+  const { view, reader, slips, hasNames, count } = data;
   const { t } = reader;
+  const total = view.participants.length;
+  const isPlaying = view.participants.some(({ name }) => isInviter(view, name));
   return (
     <Page reader={reader} game={view} title={t("created.take.slips")} width="wide" isPrivate>
       <div class="no-print space-y-5">
@@ -41,7 +44,7 @@ export function SlipsPage(data: SlipsPageProps) {
             {t("organize.links.all")}
           </ButtonLink>
         </div>
-        {!view.isSealed && !hasNames && (
+        {!view.isSealed && !hasNames && !isPlaying && (
           <form method="post" class="space-y-3">
             <Checkbox
               name="notPlaying"
@@ -52,9 +55,12 @@ export function SlipsPage(data: SlipsPageProps) {
             <Button variant="secondary">{t("family.printNames")}</Button>
           </form>
         )}
-        {isPartial && (
+        {count < total && (
           <Alert tone="info">
-            {t(hasMail && view.sendEmails ? "sealed.links.lead" : "sealed.links.leadByHand")}
+            <p class="text-pretty">{t("sealed.links.slips", { number: count, total })}</p>
+            <a class="text-link" href={`${gamePath(view.code)}/created#links`}>
+              {t("sealed.links.makeMissing")}
+            </a>
           </Alert>
         )}
       </div>

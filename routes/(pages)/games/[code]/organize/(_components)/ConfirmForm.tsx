@@ -14,17 +14,32 @@ export interface ConfirmFormProps {
   fields: Record<string, string | string[]>;
   /** Why it is impossible; null: it is possible. */
   refusal?: string | null;
+  /** What should be done first, with a link to it. */
+  warning?: { text: string; href: string; link: string };
   /** What cancelling does, or the URL that it leads to; "back": shows the previous form again, as typed. */
   onCancel: (() => void) | string;
 }
 
 /** The consequences of an action, with buttons to confirm or cancel. */
 export function ConfirmForm(
-  { points, title, tone = "danger", cancel, target = "", fields, refusal, onCancel }:
+  { points, title, tone = "danger", cancel, target = "", fields, refusal, warning, onCancel }:
     ConfirmFormProps,
 ) {
   return (
     <form method="post" action={target} class="space-y-5">
+      {!refusal && warning && (
+        <Alert tone="warning">
+          <p class="text-pretty">{warning.text}</p>
+          {/* Closes a dialog, because the answer may be on the page below it. */}
+          <a
+            class="text-link"
+            href={warning.href}
+            {...typeof onCancel === "function" && { onClick: onCancel }}
+          >
+            {warning.link}
+          </a>
+        </Alert>
+      )}
       {refusal
         ? <Alert tone="warning">{refusal}</Alert>
         : (

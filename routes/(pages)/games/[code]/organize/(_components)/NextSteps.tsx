@@ -7,7 +7,6 @@ import { againPath, gamePath, managePath } from "@/lib/browser/links.ts";
 import type { NextStep } from "@/lib/game/next_steps.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { canBeReminded, type PersonProgress } from "@/lib/game/progress.ts";
-import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { namedFew } from "@/lib/i18n/naming.ts";
 import { drawnMessage } from "@/lib/i18n/pass_on.ts";
 import { knownName, type Translate } from "@/lib/i18n/translate.ts";
@@ -168,10 +167,11 @@ const BODIES = {
   unreached: OutOfReach,
 };
 
-/** The people whose links are passed on here. */
-function linksOf({ participants }: OrganizerView, links: ReadonlyMap<string, string>) {
+/** A step's people whose links are passed on here: another step may pass on others. */
+function linksOf({ view: { participants }, people, links }: StepProps) {
+  const ids = new Set(people.map(({ id }) => id));
   return participants.flatMap((person) => {
-    const link = links.get(person.id);
+    const link = ids.has(person.id) && links.get(person.id);
     return link ? [{ person, link }] : [];
   });
 }
@@ -181,9 +181,8 @@ function linksOf({ participants }: OrganizerView, links: ReadonlyMap<string, str
  * few, otherwise on the page of all links.
  */
 function ChangedNames(props: StepProps) {
-  const { view, people, links, reader: { t } } = props;
-  const ids = new Set(people.map(({ id }) => id));
-  const shown = linksOf(view, links).filter(({ person }) => ids.has(person.id));
+  const { view, reader: { t } } = props;
+  const shown = linksOf(props);
   const isOnly = shown.length === 1;
   return (
     <>
@@ -216,7 +215,7 @@ const WHILE_NEEDED = "group-data-done/step:hidden";
 
 /** People who still need their link: a few are passed on here, more on the page of all links. */
 function NeededLinks(props: StepProps) {
-  const { view, people, links, isHidden, reader: { t } } = props;
+  const { view, people, isHidden, reader: { t } } = props;
   const path = `${gamePath(view.code)}/created`;
   if (isHidden) {
     const only = people.length === 1
@@ -234,7 +233,7 @@ function NeededLinks(props: StepProps) {
       </>
     );
   }
-  const shown = linksOf(view, links);
+  const shown = linksOf(props);
   const isOnly = shown.length === 1;
   return (
     <>

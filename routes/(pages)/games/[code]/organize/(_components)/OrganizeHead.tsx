@@ -26,8 +26,12 @@ export function OrganizeHead(data: OrganizePageData) {
         {view.name}
       </PageTitle>
       {data.ownLink && !view.isArchived && (
-        <ButtonLink href={data.ownLink} variant="secondary" icon="gift">
-          {t("game.reveal.title")}
+        <ButtonLink
+          href={data.ownLink}
+          variant="secondary"
+          icon={view.state === "drawn" ? "gift" : "arrow-right"}
+        >
+          {t(view.state === "drawn" ? "game.reveal.title" : "mail.button.participant")}
         </ButtonLink>
       )}
     </CoverBand>

@@ -148,7 +148,9 @@ export function RemindTool(data: OrganizePageData) {
             />
             <ReminderText
               t={t}
-              hint={joinSentences(withoutMessagePoint(data, data.withoutMessage))}
+              left={withoutMessagePoint(data, data.withoutMessage)}
+              isForNobody={people.filter(({ hasAddress }) => hasAddress).length <=
+                data.withoutMessage}
               typed={reminder?.typed.customMessage}
               error={reminder?.errors.customMessage ?? reminder?.errors[""]}
             />

@@ -2,6 +2,7 @@
 import { renderToString } from "preact-render-to-string";
 import { Icon } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
+import { withSpace } from "@/lib/browser/format.ts";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import type { PeopleFilter } from "@/lib/browser/people_filter.ts";
 import { isInviter } from "@/lib/game/identity.ts";
@@ -178,18 +179,16 @@ export function Reached(data: OrganizePageData) {
   );
 }
 
-/** Says why people with an address get no updates: the game sends no emails. */
+/** Says why people with an address get no link and no updates: the game sends no emails. */
 export function MailsOff(
   { view, hasMail, reader: { t } }: Pick<ManagedGame, "view" | "hasMail" | "reader">,
 ) {
   if (view.sendEmails || !hasMail || view.isArchived) return null;
   return (
-    <p class="text-sm text-balance">
+    <p class="text-sm">
+      {withSpace(t("organize.people.mailsOff"))}
       <a class="text-link" href={managePath(view.code, "/details#sendEmails")}>
-        {t("common.line", {
-          label: t("create.options.sendEmails"),
-          value: t("organize.yesNo.false"),
-        })}
+        {t("organize.people.mailsOn")}
       </a>
     </p>
   );

@@ -40,8 +40,6 @@ export function PeopleRows(
   { rows, labelledBy, ...data }: OrganizePageData & { rows: string; labelledBy: string },
 ) {
   const { people, choice, filters, reader: { t } } = data;
-  // The chosen filter comes first, so that a phone shows it completely although the line overflows.
-  const ordered = new Set([choice.show, "all" as const, ...filters]);
   const isNarrowed = choice.show !== "all" || searchKey(choice.search) !== "";
   return (
     <>
@@ -53,7 +51,7 @@ export function PeopleRows(
           choice={{
             label: t("common.show"),
             value: choice.show,
-            options: [...ordered].map((filter) => ({
+            options: filters.map((filter) => ({
               value: filter,
               label: t(`organize.people.filters.${filter}`),
               count: people.filter((one) => filtersOf(one).includes(filter)).length,
@@ -81,9 +79,11 @@ function actsFor(
   { view: { code, isArchived }, people, hasMail, mayRemind, reader: { t } }: OrganizePageData,
 ) {
   if (isArchived) return [];
+  const shown = people.filter((one) => filtersOf(one).includes(filter));
   const canRemind = mayRemind && people.some((one) => canBeReminded(one, hasMail));
   const group = canRemind && REMINDED.find((one) => one === filter);
-  const isOfLinks = filter === "all" || filter === "needsLink" || filter === "noEmail";
+  const isOfLinks = filter === "all" || filter === "needsLink" || filter === "noEmail" ||
+    (shown.length > 0 && shown.every(({ link }) => link === "needed"));
   return [
     ...group
       ? [{

@@ -148,7 +148,11 @@ function EventTool(data: OrganizePageData) {
         ))}
       </dl>
       <p class="text-sm text-pretty">{rulesIn(data)}</p>
-      {!view.revealed && hindrance && <p class="muted text-sm text-pretty">{t(hindrance)}</p>}
+      {!view.revealed && hindrance && (
+        <p class="muted text-sm text-pretty">
+          {t("common.line", { label: t("finale.title"), value: t(hindrance) })}
+        </p>
+      )}
     </Fold>
   );
 }

@@ -140,14 +140,15 @@ export function MailCard(data: ActivePersonPageData) {
             </Button>
           )}
           {isReminded && isMailed && (
-            <details class="space-y-4" open={refused !== null}>
+            <details class="open:space-y-4" open={refused !== null}>
               <summary class={buttonClass("quiet")}>
                 <Icon name="send" />
                 {t("organize.remind.title")}
               </summary>
               <ReminderText
                 t={t}
-                hint={withoutMessagePoint(data, data.withoutMessage)[0] ?? ""}
+                left={withoutMessagePoint(data, data.withoutMessage)}
+                isForNobody
                 rows={3}
                 typed={refused?.typed.customMessage}
                 error={refused?.errors.customMessage}

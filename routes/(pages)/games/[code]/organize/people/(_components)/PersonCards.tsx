@@ -97,7 +97,7 @@ export function EditCard(
   const isWishSealed = isHidden && !game.isGathering;
   return (
     <Card
-      title={t("organize.event.edit")}
+      title={t("organize.person.edit", { name: person.name })}
       icon="pencil"
     >
       <form method="post" action={managePersonPath(view.code, person.id)} class="space-y-5">

@@ -48,7 +48,7 @@ export function PersonMenu(data: FoundPerson) {
           )}
         </form>
       )}
-      {link && <PersonPassOn {...data} place="menu" />}
+      {link && <PersonPassOn {...data} place="menu" isMoreNamed />}
       {mark && !isYou && <HandedOver link={link} name={name} t={t} />}
       {!link && data.isHidden && (
         <form method="post" action={managePath(view.code)}>
@@ -68,7 +68,7 @@ export function PersonMenu(data: FoundPerson) {
         {view.state === "drawn" && !view.revealed && (
           <MenuLine href={`${path}?place=1`} icon="user-plus">{t("place.open", { name })}</MenuLine>
         )}
-        <MenuLine href={path} icon="pencil">{t("organize.event.edit")}</MenuLine>
+        <MenuLine href={path} icon="pencil">{t("organize.person.edit", { name })}</MenuLine>
         {!view.revealed && (
           <MenuLine
             href={managePath(view.code, `/confirm?${removal}`)}
