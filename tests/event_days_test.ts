@@ -137,7 +137,7 @@ Deno.test("if the game closes before its finale, no page promises one", async ()
     ...{ time: "18:30", timeZone: "America/New_York" },
   });
   await client.manage(western, "updateGameDetails", { date: "2030-12-07" });
-  const day = "the game closes on Monday, December 9, 2030";
+  const day = "the game closes on Monday, December\u00A09, 2030";
   assert((await readOrganizer(app, western, "/finale")).includes(day), "at 02:00 UTC");
 
   moveTo(clock, "2030-12-07T20:00:00Z");
