@@ -198,6 +198,8 @@ Deno.test("a gift that is opened in the room by two presses is seen, and by no l
   assert.equal(await press({ participantId: id }), path);
   clock.move(6 / 3600);
   assert.equal(await press(form), path, "the next person has the phone");
+  clock.move(-1);
+  assert.equal(await press(form), path, "a time to come is no moment ago");
 });
 
 Deno.test("a question before a draw that is answered twice draws once", async () => {
