@@ -259,6 +259,7 @@ export const PARTICIPANT_NEWS = {
   linkSent: "game.done.linkSent",
   otherReader: "game.done.otherReader",
   tooEarlyToErase: "errors.code.TOO_EARLY_TO_ERASE",
+  eventOver: "errors.code.EVENT_OVER",
   deviceEnded: "notices.ended",
 } as const;
 

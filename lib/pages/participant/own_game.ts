@@ -75,6 +75,7 @@ export async function orGamePage<Shown>(
     const judged = await toLimitedError(ctx, error);
     if (judged !== error || !(error instanceof GameError)) throw judged;
     if (error.status >= 429 || error.code === "BODY_TOO_LARGE") throw error;
-    return ctx.redirect(gamePath(ctx.params.code ?? ""), 303);
+    const news = error.code === "EVENT_OVER" ? "?done=eventOver#news" : "";
+    return ctx.redirect(gamePath(ctx.params.code ?? "") + news, 303);
   }
 }
