@@ -202,6 +202,7 @@ export function isConfirmableAction(text: string): text is ConfirmableAction {
 /** Further flash messages of the organizer's pages. */
 export const ORGANIZER_NEWS = {
   keptApart: "organize.done.keptApart",
+  drawnMeanwhile: "organize.done.drawnMeanwhile",
   sealed: "organize.done.sealed",
   hide: "organize.done.hide",
   gone: "errors.code.PARTICIPANT_NOT_FOUND",
