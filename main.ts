@@ -84,8 +84,8 @@ export function startSchedules(signal: AbortSignal, open = services): void {
   let tickedAt = -Infinity;
   if (typeof Deno.cron === "function") {
     Deno.cron("draw the rounds whose time has come", "* * * * *", { signal }, () => {
-      tickedAt = performance.now();
-      return drawRounds();
+      tickedAt = Infinity;
+      return drawRounds().finally(() => tickedAt = performance.now());
     });
     Deno.cron(
       "archive past games and erase old ones and remind of near ones",
@@ -95,14 +95,18 @@ export function startSchedules(signal: AbortSignal, open = services): void {
     );
     Deno.cron("read which mails came back", "*/3 * * * *", { signal }, readReturned);
   }
+  // Deno Deploy runs each cron in one instance, and with the timer all others would do its work, too.
+  if (Deno.env.has("DENO_DEPLOYMENT_ID")) return;
   // For hosts without cron, and after the clock was set back: Deno's crons then wait until their former time comes.
   let day = dayOfWork();
+  let isAtWork = false;
   const timer = setInterval(() => {
+    if (isAtWork) return;
     const before = day;
     day = dayOfWork();
     if (performance.now() - tickedAt < 1.5 * MINUTE) return;
-    void drawRounds();
-    void readReturned();
+    isAtWork = true;
+    void Promise.all([drawRounds(), readReturned()]).finally(() => isAtWork = false);
     if (day !== before) void daily();
   }, MINUTE);
   signal.addEventListener("abort", () => clearInterval(timer));

@@ -46,7 +46,7 @@ export interface State {
   };
   /** The game that the page shows, once it is read. */
   game?: Game;
-  /** The participant whose page is shown (`Tokens.reader`; "" for no one); other tabs may switch to someone else. */
+  /** The participant whose page is shown (`readerName`; "" for no one); other tabs may switch to someone else. */
   shownTo?: { code: string; id: string };
   /** True if the page is shown without the site's header and footer. */
   isBare?: boolean;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { conversation } from "./support/messages.ts";
 import { createFamilyGame } from "./support/organizer.ts";
+import { named } from "./support/views.ts";
 
 Deno.test(
   "An organizer's page restored from the browser's memory reloads, unless something is typed there",
@@ -99,5 +100,35 @@ Deno.test({
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved").first().waitFor();
     assert.equal(await stored(), before);
+  },
+});
+
+Deno.test({
+  ...BROWSER_TEST,
+  name:
+    "a rule that was added meanwhile is not dropped after the way back to the form for the next game",
+  async fn() {
+    await using site = await TestSite.open();
+    const names = ["Anna", "Yuki", "Cleo", "Dee", "Emil"];
+    const game = await site.client.createGame({
+      participants: names.map((name) => ({ name })),
+      oneWayExclusions: [["Anna", "Yuki"]],
+    });
+    const page = await site.visit();
+    await page.request.get(`/games/${game.code}/organize?token=${game.organizerToken}`);
+    await page.goto(`/games/${game.code}/organize/again`, { waitUntil: "networkidle" });
+    const rule = page.locator("[name=oneWay]");
+    await rule.uncheck({ force: true });
+    const [giver, receiver] = [named(game, "Dee").id, named(game, "Emil").id];
+    await site.client.manage(game, "setExclusions", { oneWayExclusions: [[giver, receiver]] });
+    const asked = page.waitForResponse((answer) => answer.url() === page.url());
+    await page.evaluate(
+      "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));0",
+    );
+    await asked;
+    await page.waitForTimeout(300);
+    assert.equal(await rule.isChecked(), false, "it is the same page");
+    const shown = await page.locator("[name=shown-oneWay]").inputValue();
+    assert.deepEqual(JSON.parse(shown), ["Anna", "Yuki"]);
   },
 });

@@ -12,7 +12,7 @@ const t = translator("en");
 async function dueRound(app: TestApp, body: Partial<NewGame>): Promise<CreatedGame> {
   const drawAt = new Date(Date.now() + HOUR).toISOString();
   const game = await app.client.createGame({ draw: "later", isProtected: true, drawAt, ...body });
-  await drawDue(app.services, () => new Date(Date.now() + 2 * HOUR));
+  await drawDue(app.services, new Date(Date.now() + 2 * HOUR));
   return game;
 }
 

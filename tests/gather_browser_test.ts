@@ -173,7 +173,7 @@ Deno.test(
     assert.equal(stored?.drawAt, new Date(drawAt.epochMilliseconds).toISOString());
 
     // The draw is due with two people in the round: only the organizer is notified, and can fix it.
-    await drawDue(site.services, () => new Date(Date.now() + 6 * 86_400_000));
+    await drawDue(site.services, new Date(Date.now() + 6 * 86_400_000));
     await page.reload();
     await page.getByText(t("mail.kinds.drawFailed.subject")).waitFor();
     await page.getByText(t("create.people.add")).click();

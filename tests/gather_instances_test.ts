@@ -61,7 +61,7 @@ Deno.test({
     assert.equal(new Set(gathered.participants.map(({ name }) => name)).size, PEOPLE);
     assert.equal(gathered.participants.length, PEOPLE);
 
-    const later = () => new Date(Date.now() + 2 * HOUR);
+    const later = new Date(Date.now() + 2 * HOUR);
     const killed = await startDrawing(url);
     const drawing = Promise.all(instances.map(({ services }) => drawDue(services, later)));
     killed.kill("SIGKILL");

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { translator } from "@/lib/i18n/translate.ts";
 import { startApp, type TestApp } from "./support/app.ts";
+import { SetClock } from "./support/clock.ts";
 import { inDays, people } from "./support/games.ts";
 import { readWithTokens } from "./support/sealed_games.ts";
 import { untouchedForm } from "./support/untouched_form.ts";
@@ -96,4 +97,18 @@ Deno.test("who has left joins again with the form that they joined with, once wi
   }
   assert.equal(places.size, 3);
   assert.deepEqual((await app.client.readAsOrganizer(game)).participants, []);
+});
+
+Deno.test("leaving in the last minute before the pairs are shown says why it is refused", async () => {
+  await using app = await startApp();
+  using clock = new SetClock();
+  const date = inDays(1);
+  const event = { reveal: "afterEvent", date, time: "12:00", timeZone: "UTC" } as const;
+  const game = await app.client.createGame({ ...event, participants: people(3) });
+  clock.move((Date.parse(`${date}T11:59Z`) - Date.now()) / 3_600_000);
+  const cookie = `participant_${game.code}=${named(game, "P1").token}`;
+  const answer = await send(app, `/games/${game.code}`, cookie, { action: "leaveGame" });
+  assert.equal(answer.status, 303);
+  const page = await send(app, answer.headers.get("location") ?? "", cookie);
+  assert((await page.text()).includes(t("errors.code.EVENT_OVER")));
 });

@@ -25,7 +25,7 @@ function subjects(mails: ArrivedMail[]): string[] {
 }
 
 async function drawLater(app: TestApp, hours: number) {
-  const result = await drawDue(app.services, () => inHours(hours));
+  const result = await drawDue(app.services, inHours(hours));
   await settled(app, 0);
   return result;
 }

@@ -318,7 +318,10 @@ testAppOnBoth(
       `organizer_${game.code}=${game.organizerToken}`,
       { remove: `${me.id} ${other.id}` },
     );
-    assert.deepEqual([left.leadsTo, removed.leadsTo], [own, `${own}/organize`]);
+    assert.deepEqual([left.leadsTo, removed.leadsTo], [
+      `${own}?done=eventOver#news`,
+      `${own}/organize`,
+    ]);
   },
 );
 

@@ -115,3 +115,52 @@ Deno.test({
     }
   },
 });
+
+Deno.test("draws that take minutes are not begun again meanwhile", async () => {
+  using logs = captureLogs();
+  const { now } = performance;
+  let passed = 0;
+  performance.now = () => now.call(performance) + passed;
+  const ending = new AbortController();
+  const waiting: ((why: Error) => void)[] = [];
+  const open = () => new Promise<never>((_, reject) => waiting.push(reject));
+  const end = async () => {
+    for (const reject of waiting.splice(0)) reject(new DatabaseUnavailable("Not reached"));
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  try {
+    const handlers = declared(ending.signal, open);
+    const draws = handlers.get("* * * * *")?.();
+    passed += 120_000;
+    await handlers.get("minute")?.();
+    assert.equal(waiting.length, 1, "the cron's alone");
+    await end();
+    await draws;
+    await handlers.get("minute")?.();
+    assert.equal(waiting.length, 0, "the cron has only just ended");
+    passed += 120_000;
+    await handlers.get("minute")?.();
+    assert.equal(waiting.length, 2, "draws and mails that came back, without cron");
+    await handlers.get("minute")?.();
+    assert.equal(waiting.length, 2);
+    await end();
+    await handlers.get("minute")?.();
+    assert.equal(waiting.length, 2, "once they have ended");
+    await end();
+    assert.equal(logs.lines.length, 5);
+  } finally {
+    performance.now = now;
+    ending.abort();
+  }
+});
+
+Deno.test("on Deno Deploy, where one instance runs the crons, no other does their work", () => {
+  Deno.env.set("DENO_DEPLOYMENT_ID", "one");
+  const ending = new AbortController();
+  try {
+    assert.equal(declared(ending.signal).has("minute"), false);
+  } finally {
+    ending.abort();
+    Deno.env.delete("DENO_DEPLOYMENT_ID");
+  }
+});

@@ -42,8 +42,8 @@ function normalized(text: string): string {
     // The wrapping paper of a gift depends on its game.
     .replaceAll(/<svg.*?<\/svg>/gs, "PICTURE")
     .replaceAll(/participant=[\w-]{22}/g, "TOKEN")
-    .replaceAll(/(name="(seen|reader)" value|data-reader)="[\w-]{22}"/g, "KEY")
-    .replaceAll(/(?<="id":"|data-draft="[^"]* )[\w-]{22}(?=")/g, "KEY")
+    .replaceAll(/(name="(seen|reader)" value|data-reader)="[\w-]+"/g, "KEY")
+    .replaceAll(/(?<="id":"|data-draft="[^"]* )[0-9a-f]{8}(?=")/g, "KEY")
     .replaceAll(/(?<="person":")[0-9a-f]{8}(?=")/g, "PRINT")
     .replaceAll(/"version":"\w+"|version\\?":\\?"\w{16}/g, "VERSION")
     .replaceAll(/\b[0-9a-f]{16}\b/g, "VERSION")

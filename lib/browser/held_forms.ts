@@ -29,15 +29,17 @@ async function readPage(): Promise<string | null> {
   }
 }
 
+/** The fields of single values. In a list, each item has a field of the same name. */
+const SHOWN = "input[name^=shown-]:not([name=shown-oneWay],[name=shown-keeper])";
+
 /**
  * Updates the `shown-…` fields of forms to the stored values. A form saves only the fields that differ from their shown
  * values, so a field that was saved meanwhile could otherwise not be changed back.
  */
 function showStored(present: Document): void {
-  for (const shown of document.querySelectorAll<HTMLInputElement>("form input[name^=shown-]")) {
+  for (const shown of document.querySelectorAll<HTMLInputElement>(SHOWN)) {
     const { form, name } = shown;
-    // In a list each item has a field of this name.
-    if (!form || form.elements.namedItem(name) !== shown) continue;
+    if (!form) continue;
     const typed = new FormData(form).get(name.slice("shown-".length)) ?? "";
     const stored = present.querySelector<HTMLInputElement>(`input[name="${name}"]`);
     if (stored && typed !== shown.value) shown.value = stored.value;

@@ -81,9 +81,9 @@ export const CATALOGUE = {
       `The finale can be started from ${from} on, and starts by itself once the event is over`,
     EVENT_OVER: ({ isDrawn, isJoining }: { isDrawn: boolean; isJoining?: boolean }) =>
       isJoining
-        ? "The event is over: nobody can join by the invitation any more"
+        ? "The event is over or about to end: nobody can join by the invitation any more"
         : isDrawn
-        ? "The event is over: nothing about the names or the date can be changed any more"
+        ? "The event is over or about to end: nothing about the names or the date can be changed any more"
         : "The event is already over: choose a later date or time, or keep the pairs secret",
     RULES_TELL_PAIRS:
       "The rules leave so few draws that someone could work out a pair: remove a rule or add a participant",

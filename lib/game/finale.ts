@@ -88,11 +88,11 @@ export function isSettled(game: Game, now: Date): boolean {
 }
 
 /**
- * True if no one can join through the invitation any more, because that would move pairs: they are settled, or the day
+ * True if no one can join through the invitation any more, because that would move pairs: they are shown, or the day
  * of the event has passed. The organizer can still add people to a game without a finale.
  */
 export function isClosedToInvited(game: Game, now: Date): boolean {
-  return isSettled(game, now) || (!game.isGathering && daysUntil(game, now) < 0);
+  return isRevealed(game, now) || (!game.isGathering && daysUntil(game, now) < 0);
 }
 
 /** Why a game cannot get a finale any more, as the key of a text; null: it can, or has one. */

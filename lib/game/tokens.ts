@@ -137,13 +137,13 @@ export class Tokens {
     return this.#isOf(PARTS.pair(game, giver), given);
   }
 
-  /** Identifies whose page it is, whatever their id; opens nothing. @param isFormer if a later link has replaced theirs */
-  reader(game: GameKey, { number }: { number: number }, isFormer = false): string {
-    return this.#derive(PARTS.reader(game, number, isFormer));
+  /** Ties a form to the reader of its page, and opens nothing. @param name identifies the reader */
+  reader(name: string): string {
+    return this.#derive(["reader", name]);
   }
 
-  isReader(game: GameKey, one: { number: number }, isFormer: boolean, given: string): boolean {
-    return this.#isOf(PARTS.reader(game, one.number, isFormer), given);
+  isReader(name: string, given: string): boolean {
+    return this.#isOf(["reader", name], given);
   }
 
   /** Opens only the switch that ends notices of one game to one address. */
@@ -362,7 +362,6 @@ const PARTS = {
   invitation: (game: InvitationKey) => ["invitation", game.id, game.invitationTokenVersion],
   preview: ({ id }: GameKey) => ["preview", id],
   pair: ({ id }: GameKey, giver: PairKey) => ["pair", id, giver.number, giver.receiver ?? ""],
-  reader: ({ id }: GameKey, of: number, isFormer: boolean) => ["reader", id, of, String(isFormer)],
   unsubscribe: ({ id }: GameKey, address: string) => ["unsubscribe", id, address],
   confirmation: ({ id }: GameKey, address: string) => ["confirmation", id, addressKey(address)],
   mailMark: ({ id }: GameKey, address: string) => ["mail mark", id, addressKey(address)],

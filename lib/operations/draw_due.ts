@@ -1,4 +1,5 @@
 import { drawWhenDue } from "../game/actions/gather.ts";
+import { isTooLateToDraw } from "../game/finale.ts";
 import type { Game } from "../game/types.ts";
 import { newsOf, wake } from "../mail/push.ts";
 import { log } from "../monitoring/log.ts";
@@ -23,9 +24,9 @@ export async function drawDue(
     Services,
     "store" | "mail" | "push" | "tokens" | "ending"
   >,
-  now: () => Date | Promise<Date> = () => earlierNow(store),
+  now?: Date,
 ) {
-  const at = await now();
+  const at = now ?? await earlierNow(store);
   const result = {
     drawn: 0,
     /** Rounds that cannot be drawn; their organizers are notified. */
@@ -35,9 +36,12 @@ export async function drawDue(
   };
   const games = inBatches<DueDraw>(ending, (after) => store.listDueDraws(at, after, BATCH));
   const decideOne = (game: Game | null, id: string) => {
-    const context = { ...decisionContext(tokens), now: at };
-    const change = game?.id === id
-      ? observeDecision("drawNames", () => drawWhenDue(game, context))
+    const context = decisionContext(tokens);
+    // By one of two clocks the pairs would show at once: the round stays due until both agree.
+    const isClear = game?.id === id &&
+      isTooLateToDraw(game, context.now) === isTooLateToDraw(game, at);
+    const change = isClear
+      ? observeDecision("drawNames", () => drawWhenDue(game, { ...context, now: at }))
       : null;
     if (!change) return { game: null, outbox: null, result: null };
     return { game: change.game, outbox: newsOf({ mail, push }, change), result: change.game };

@@ -5,7 +5,7 @@ import { captureLogs } from "@/tests/support/logs.ts";
 import { drawDue } from "./draw_due.ts";
 
 const DUE = new Date(Date.now() + 3_600_000);
-const at = (ms: number) => () => new Date(DUE.getTime() + ms);
+const at = (ms: number) => new Date(DUE.getTime() + ms);
 
 operationTest("drawDue() draws each round once its time has come", async (services) => {
   const make = (fields?: Record<string, unknown>) =>

@@ -202,6 +202,7 @@ export function isConfirmableAction(text: string): text is ConfirmableAction {
 /** Further flash messages of the organizer's pages. */
 export const ORGANIZER_NEWS = {
   keptApart: "organize.done.keptApart",
+  drawnMeanwhile: "organize.done.drawnMeanwhile",
   sealed: "organize.done.sealed",
   hide: "organize.done.hide",
   gone: "errors.code.PARTICIPANT_NOT_FOUND",
@@ -259,6 +260,7 @@ export const PARTICIPANT_NEWS = {
   linkSent: "game.done.linkSent",
   otherReader: "game.done.otherReader",
   tooEarlyToErase: "errors.code.TOO_EARLY_TO_ERASE",
+  eventOver: "errors.code.EVENT_OVER",
   deviceEnded: "notices.ended",
 } as const;
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { drawDue } from "@/lib/operations/draw_due.ts";
 import { type TestApp, testAppOnBoth } from "../support/app.ts";
 import type { Client, CreatedGame, NewGame } from "../support/client.ts";
-import { people } from "../support/games.ts";
+import { SetClock } from "../support/clock.ts";
+import { inDays, people } from "../support/games.ts";
 import { assertValidDraw } from "../support/views.ts";
 
 const HOUR = 3_600_000;
@@ -18,7 +19,7 @@ function inHours(hours: number): string {
 
 /** Makes all instances check for due draws as if this many hours had passed. */
 function drawLater({ services }: TestApp, hours: number) {
-  return drawDue(services, () => new Date(Date.now() + hours * HOUR));
+  return drawDue(services, new Date(Date.now() + hours * HOUR));
 }
 
 testAppOnBoth("drawDue() draws each round once at its time, and no other", async (app) => {
@@ -39,6 +40,19 @@ testAppOnBoth("drawDue() draws each round once at its time, and no other", async
   }
   await drawLater(app, 2);
   assert.deepEqual((await client.readAsOrganizer(due)).assignments, drawn.assignments);
+});
+
+testAppOnBoth("drawDue() draws no pairs that show at once by one of two clocks", async (app) => {
+  using clock = new SetClock();
+  const event = { reveal: "afterEvent", date: inDays(1) } as const;
+  const game = await gather(app.client, { ...event, drawAt: inHours(1) });
+  const slow = new Date(Date.now() + 2 * HOUR);
+  clock.move(72);
+  const nothing = { drawn: 0, impossible: 0, failed: 0 };
+  assert.deepEqual(await drawDue(app.services, slow), nothing);
+  assert.deepEqual(await drawDue(app.services, new Date()), { ...nothing, impossible: 1 });
+  const view = await app.client.readAsOrganizer(game);
+  assert.deepEqual([view.state, view.drawProblem?.code], ["gathering", "EVENT_OVER"]);
 });
 
 testAppOnBoth(

@@ -108,7 +108,7 @@ testAppOnBoth("the organizer can read why a scheduled draw did not happen", asyn
     draw: "later",
     drawAt: drawAt.toISOString(),
   });
-  await drawDue(services, () => new Date(drawAt.getTime() + 1000));
+  await drawDue(services, new Date(drawAt.getTime() + 1000));
   const view = await client.readAsOrganizer(game);
   assert.equal(view.state, "gathering");
   assert.equal(view.drawProblem?.code, "RULES_TELL_PAIRS");

@@ -21,5 +21,5 @@ const changeGame: typeof store.changeGame = (code, decide, lookup) =>
 const push = new Push(parseSettings({}), store, tokens, INTERNET);
 await drawDue(
   { store: { ...store, changeGame }, mail: null, push, tokens, ending: new AbortController() },
-  () => new Date(Date.now() + Number(hours) * 3_600_000),
+  new Date(Date.now() + Number(hours) * 3_600_000),
 );

@@ -5,7 +5,7 @@ import { changeParticipant } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { changeShape, creationShape } from "../field_rows.ts";
 import { apartFrom, livesWith, participantId, PERSON_FIELDS, renewLink, token } from "../fields.ts";
-import { isClosedToInvited } from "../finale.ts";
+import { isClosedToInvited, isSettled } from "../finale.ts";
 import { isInviter } from "../identity.ts";
 import { newParticipant, requireDistinctNames } from "../members.ts";
 import { MAY_DRAW, operation, organizerBody, type Target } from "../operation.ts";
@@ -99,7 +99,8 @@ export function addParticipant(
     email: action.participantEmail,
   });
   const isInvited = action.action === "joinInvitation";
-  if (isInvited && isClosedToInvited(game, context.now)) {
+  const { now } = context;
+  if (isInvited && (isSettled(game, now) || isClosedToInvited(game, now))) {
     throw new GameError("EVENT_OVER", { isDrawn: true, isJoining: true });
   }
   if (!isInvited) requireOwnWish(game, { wish: "", desiredGift: "" }, action);

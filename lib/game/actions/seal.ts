@@ -196,9 +196,8 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
 
 /** When a place is stored as claimed: after an opening that was stored before, by whichever clock. */
 function claimingAt({ firstViewedAt }: Participant, now: Date): string {
-  const at = now.toISOString();
-  if (firstViewedAt === null || firstViewedAt <= at) return at;
-  return new Date(Date.parse(firstViewedAt) + 1).toISOString();
+  const after = firstViewedAt === null ? 0 : Date.parse(firstViewedAt) + 1;
+  return new Date(Math.max(now.getTime(), after)).toISOString();
 }
 
 /**

@@ -13,6 +13,7 @@ import { isCode, openGame } from "../../operations/open.ts";
 import type { Services } from "../../services.ts";
 import type { State } from "../../state.ts";
 import { yieldToEventLoop } from "../../work/work_queue.ts";
+import { readerName } from "../participant/own_game.ts";
 
 /** Resolves a credential to a participant of the active game; null if it does not, or no longer, fit one. */
 export async function resolveParticipant(
@@ -106,7 +107,7 @@ export async function rememberedParticipants(
     const [game, person] = [games[at], people[at]?.[place]];
     if (!game || !person) continue;
     const { id, name } = person;
-    const key = state.services.tokens.reader(game, person);
+    const key = readerName(game, person);
     if (id !== present?.id && !others.has(id)) others.set(id, { name, key, credential });
   }
   return [...others.values()];

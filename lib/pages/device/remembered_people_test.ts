@@ -3,6 +3,7 @@ import { amend, makeStored, operationTest, person } from "@/tests/support/operat
 import { credentialFromCookie, otherCredentials } from "../../http/cookies.ts";
 import { archiveGame } from "../../operations/change.ts";
 import type { Services } from "../../services.ts";
+import { readerName } from "../participant/own_game.ts";
 import {
   addAccount,
   findRememberedParticipants,
@@ -58,7 +59,7 @@ operationTest("remembered people are those whose link still opens a page", async
         key,
         place: remembered.findIndex((given) => given === credential),
       }));
-  const keyOf = (of: typeof one) => tokens.reader(stored, of);
+  const keyOf = (of: typeof one) => readerName(stored, of);
   assert.deepEqual(await others(null), [
     { name: "P2", key: keyOf(two), place: 1 },
     { name: "P1", key: keyOf(one), place: 2 },

@@ -3,6 +3,7 @@ import { isGiftClosed } from "../../game/assignments.ts";
 import { type ErrorCode, GameError } from "../../game/errors.ts";
 import type { Tokens } from "../../game/tokens.ts";
 import type { Game, Participant } from "../../game/types.ts";
+import { fingerprintOf } from "../../browser/handed_over.ts";
 import { gamePath } from "../../browser/links.ts";
 import { credentialFromCookie } from "../../http/cookies.ts";
 import { toLimitedError } from "../../http/middleware/limit_requests.ts";
@@ -43,10 +44,24 @@ async function open(
   const opened = await openGame(ctx.state.services, code, credential, { markViewed: false });
   const { game, access } = opened;
   if (access.role !== "participant" || !isEnough(access)) throw refusal;
-  const readerId = ctx.state.services.tokens.reader(game, access.participant);
+  const readerId = readerName(game, access.participant);
   ctx.state.shownTo = { code, id: readerId };
   const reader = suggestLanguage(ctx, access.participant.language ?? game.language);
   return { code, credential, game, access, reader, readerId };
+}
+
+/**
+ * Identifies whose page it is, for the browser: the same with every key of the service, so that tabs and drafts outlast
+ * a new one.
+ *
+ * @param isFormer if a later link has replaced theirs
+ */
+export function readerName(
+  { id }: Pick<Game, "id">,
+  { number }: Pick<Participant, "number">,
+  isFormer = false,
+): string {
+  return fingerprintOf(`${id} ${number} ${isFormer}`);
 }
 
 /**
@@ -75,6 +90,7 @@ export async function orGamePage<Shown>(
     const judged = await toLimitedError(ctx, error);
     if (judged !== error || !(error instanceof GameError)) throw judged;
     if (error.status >= 429 || error.code === "BODY_TOO_LARGE") throw error;
-    return ctx.redirect(gamePath(ctx.params.code ?? ""), 303);
+    const news = error.code === "EVENT_OVER" ? "?done=eventOver#news" : "";
+    return ctx.redirect(gamePath(ctx.params.code ?? "") + news, 303);
   }
 }

@@ -55,14 +55,25 @@ export const handler = define.handlers({
       const read = game.byPost && isAddressTyped(address) ? toAddress(named, t) : null;
       if (read && "errors" in read) return await showForm(ctx, game, { ...again, ...read });
       const livesWith = form.text("livesWith").split(/[,;、，\n]/).map((name) => name.trim());
-      const done = await join(ctx, code, key, {
+      const input = {
         action: "joinInvitation",
         invitationToken,
         ...language && { language },
         ...typed,
         livesWith: livesWith.filter(Boolean),
         ...read && { postalAddress: read.address },
-      });
+      };
+      // If the form is sent again after its newcomer has left, it joins again under a new key.
+      const join = async (key: string): ReturnType<typeof submitAction> => {
+        try {
+          return await submitAction(ctx, code, {}, input, formKey(key));
+        } catch (error) {
+          const hasLeft = error instanceof GameError && error.is("PARTICIPANT_NOT_FOUND");
+          if (key === "" || !hasLeft) throw error;
+          return await join(`${key}+`);
+        }
+      };
+      const done = await join(key);
       if (!done.ok) {
         const [first] = Object.keys(done.errors).filter((path) => path.startsWith("livesWith."));
         const isTaken = done.errors.participantName === t("errors.code.NAME_TAKEN");
@@ -81,23 +92,6 @@ export const handler = define.handlers({
     });
   },
 });
-
-/** Joins. If the form is sent again after its newcomer has left, joins again under a new key. */
-async function join(
-  ctx: Ctx,
-  code: string,
-  key: string,
-  input: object,
-): ReturnType<typeof submitAction> {
-  try {
-    return await submitAction(ctx, code, {}, input, formKey(key));
-  } catch (error) {
-    if (key === "" || !(error instanceof GameError && error.is("PARTICIPANT_NOT_FOUND"))) {
-      throw error;
-    }
-    return await join(ctx, code, `${key}+`, input);
-  }
-}
 
 /** Shows the form: as typed if it was refused, otherwise empty. */
 async function showForm(

@@ -1,7 +1,7 @@
 /** Ensures that a form acts as the participant whom its page was shown to, or not at all. */
 import { GameError } from "@/lib/game/errors.ts";
 import { receivedText } from "@/lib/http/body.ts";
-import { ownCredential } from "@/lib/pages/participant/own_game.ts";
+import { ownCredential, readerName } from "@/lib/pages/participant/own_game.ts";
 import type { Ctx } from "@/lib/state.ts";
 import { codeOf, findEntered } from "./entering.ts";
 
@@ -19,7 +19,8 @@ export async function markForms(ctx: Ctx, page: Response): Promise<Response> {
   const { shownTo } = ctx.state;
   const isPage = page.headers.get("content-type")?.startsWith("text/html");
   if (!isPage || !shownTo?.id || shownTo.code !== codeOf(ctx)) return page;
-  const field = `<input type="hidden" name="${FIELD}" value="${shownTo.id}"/>`;
+  const token = ctx.state.services.tokens.reader(shownTo.id);
+  const field = `<input type="hidden" name="${FIELD}" value="${token}"/>`;
   return new Response((await page.text()).replace(FORM, `$&${field}`), page);
 }
 
@@ -33,7 +34,8 @@ export async function isFormOfOther(ctx: Ctx): Promise<boolean> {
   if (given === null || SIGN_IN.includes(form.get("action") ?? "")) return false;
   try {
     const { game, participant, leads } = await findEntered(ctx, credential);
-    return !state.services.tokens.isReader(game, participant, leads === "toHandover", given);
+    const name = readerName(game, participant, leads === "toHandover");
+    return !state.services.tokens.isReader(name, given);
   } catch (error) {
     // The handler itself explains what is wrong with the sign-in.
     if (error instanceof GameError) return false;

@@ -16,6 +16,7 @@ import { suggestLanguage } from "@/lib/http/reader.ts";
 import { devicesHere } from "@/lib/pages/device/notified_devices.ts";
 import { rememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
 import { finaleTime, momentOf, waitsFor } from "@/lib/pages/participant/moment.ts";
+import { readerName } from "@/lib/pages/participant/own_game.ts";
 import { thanksPath } from "@/lib/pages/participant/whisper.ts";
 import type { Ctx } from "@/lib/state.ts";
 import { loadStanding } from "./own_standing.ts";
@@ -54,7 +55,7 @@ export async function loadOwnPage(
     isOrganizerHere: isOrganizer &&
       Object.keys(credentialFromCookie(headers, code, "organizer")).length > 0,
     path: gamePath(code),
-    readerId: tokens.reader(game, participant),
+    readerId: readerName(game, participant),
     /** `Tokens.pair` of them: ties what is asked of their receiver to that person. */
     seen: tokens.pair(game, participant),
     /** Their wrapping paper. */

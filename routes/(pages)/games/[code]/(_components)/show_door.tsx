@@ -3,7 +3,7 @@ import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import type { Game, Participant } from "@/lib/game/types.ts";
 import { readerOf } from "@/lib/http/reader.ts";
 import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
-import { ownCredential } from "@/lib/pages/participant/own_game.ts";
+import { ownCredential, readerName } from "@/lib/pages/participant/own_game.ts";
 import { participantNews } from "@/lib/pages/flash_messages.ts";
 import { isOrganizerHere } from "@/lib/pages/organizer/managed_game.ts";
 import type { Ctx } from "@/lib/state.ts";
@@ -67,7 +67,7 @@ export async function showOver(
   present: Participant | null,
 ): Promise<Response> {
   // Ties the forms to this participant, as on a page of an active game.
-  const id = present ? ctx.state.services.tokens.reader(game, present) : "";
+  const id = present ? readerName(game, present) : "";
   ctx.state.shownTo = { code: codeOf(ctx), id };
   const others = await findOthers(ctx, present);
   return await ctx.render(

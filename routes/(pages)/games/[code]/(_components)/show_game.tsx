@@ -13,7 +13,7 @@ import type { ParticipantAction } from "@/lib/pages/actions.ts";
 import type { RefusedForm } from "@/lib/pages/forms.ts";
 import { readerOf, suggestLanguage } from "@/lib/http/reader.ts";
 import { resolveParticipant } from "@/lib/pages/device/remembered_people.ts";
-import { ownCredential } from "@/lib/pages/participant/own_game.ts";
+import { ownCredential, readerName } from "@/lib/pages/participant/own_game.ts";
 import type { Ctx } from "@/lib/state.ts";
 import { codeOf, enter, findEntered, findOver, findOverOfOthers } from "./entering.ts";
 import { OwnPage } from "./OwnPage.tsx";
@@ -93,7 +93,7 @@ async function showClosed(
   if (former) {
     const reader = suggestLanguage(ctx, former.participant.language ?? former.game.language);
     const others = await findOthers(ctx);
-    const id = ctx.state.services.tokens.reader(former.game, former.participant, true);
+    const id = readerName(former.game, former.participant, true);
     ctx.state.shownTo = { code, id };
     return await ctx.render(<HandoverScreen {...former} reader={reader} others={others} />);
   }
@@ -117,7 +117,7 @@ export async function enterOrAsk(ctx: Ctx, participantToken: string): Promise<Re
     if (leads === "in" && id === present.participant.id) return await enter(ctx, credential);
     const reader = readerOf(ctx);
     // Makes the page reload from the back/forward cache, where it would still contain the link.
-    const shownId = services.tokens.reader(present.game, present.participant);
+    const shownId = readerName(present.game, present.participant);
     ctx.state.shownTo = { code: game.code, id: shownId };
     const ended = leads === "over"
       ? reader.t("again.over.closed")

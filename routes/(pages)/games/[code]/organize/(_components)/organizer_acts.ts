@@ -95,9 +95,9 @@ export async function actOnForm<Shown>(
   const { services, client } = ctx.state;
   const { view: { code }, credential } = managed;
   const drawn = form.text("drawn");
-  const isAsRead = drawn === ""
-    ? undefined
-    : (game: Game) => drawMarks(game, services.tokens).includes(drawn);
+  const isAsRead = drawn
+    ? (game: Game) => drawMarks(game, services.tokens).includes(drawn)
+    : undefined;
   const apart = action === "addParticipant" ? { apartFrom: form.texts("apartFrom") } : null;
   return await attempt(sent, action, {
     schema: patchGameSchema,
@@ -106,7 +106,7 @@ export async function actOnForm<Shown>(
       try {
         return await perform(services, code, body, credential, { client, isAsRead });
       } catch (error) {
-        // Sent twice: the names were drawn since this was asked.
+        // Names were drawn since this was asked, perhaps by the same form.
         if (!(error instanceof ChangedMeanwhile)) throw error;
         return null;
       }
@@ -114,7 +114,8 @@ export async function actOnForm<Shown>(
     then: (performed) => {
       if (performed) return land(sent, action, performed);
       const id = form.text("participantId");
-      return ctx.redirect(id ? managePersonPath(code, id) : managePath(code), 303);
+      const place = id ? managePersonPath(code, id) : managePath(code);
+      return ctx.redirect(place + flashQuery("drawnMeanwhile"), 303);
     },
   });
 }
