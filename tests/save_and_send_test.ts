@@ -115,14 +115,25 @@ for (const isSealed of [true, false]) {
 mailTest(
   "the page of links shows remaining links first, and folds those that were sent",
   async (app) => {
-    for (const [isOneLeft, main] of [[true, "WhatsApp"], [false, "Manage the game"]] as const) {
-      const participants = people(3).map((one, index) =>
-        isOneLeft && index === 0 ? { name: one.name } : one
+    const left = [
+      { byHand: ["P1"], main: "WhatsApp", isOneLeft: true },
+      { byHand: [], main: "Manage the game", isOneLeft: false },
+      // The organizer has their own link already.
+      { byHand: ["P1"], self: "P1", main: "Manage the game", isOneLeft: false },
+      { byHand: ["P1", "P2"], self: "P1", main: "WhatsApp", isOneLeft: true },
+    ];
+    for (const { byHand, self, main, isOneLeft } of left) {
+      const participants = people(3).map((one) =>
+        byHand.includes(one.name) ? { name: one.name } : one
       );
       const game = await createMailedGame(app, { participants });
       const { code, organizerToken } = game;
       await settled(app, 0);
-      const headers = { cookie: `organizer_${code}=${organizerToken}`, "accept-language": "en" };
+      const own = self ? `; participant_${code}=${named(game, self).token}` : "";
+      const headers = {
+        cookie: `organizer_${code}=${organizerToken}${own}`,
+        "accept-language": "en",
+      };
       const url = `http://localhost/games/${code}/created`;
       const page = await (await app.fetch(new Request(url, { headers }))).text();
       const filled = page.match(/<a class="btn btn-primary(?! btn-outline)[^]*?<\/a>/g) ?? [];
@@ -198,7 +209,7 @@ mailTest("a double click sends the new link once", async (app, server) => {
   for (const told of [/The old one no longer works\./, /Saved\./]) {
     const [status, page] = await saveAndSend(app, game, "P2", "new@example.org");
     assert.equal(status, 200);
-    assert.match(page, /role="status"[^]*Saved\./);
+    assert.match(page, told);
   }
   server.behaviour.refuse = () => null;
   await hasten(app);
@@ -217,7 +228,7 @@ mailTest(
     }, { code: "TOO_MANY_MAILS" });
     const [status, page] = await saveAndSend(app, game, "P2", "new@example.org");
     assert.equal(status, 400);
-    assert.match(page, told);
+    assert.match(page, /role="status"[^]*Saved\./);
     assert.match(page, /role="alert"[^]*Too many emails went out/);
     const { participants } = await app.client.readAsOrganizer(game);
     assert.equal(named({ participants }, "P2").email, "new@example.org");
