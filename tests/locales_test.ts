@@ -175,6 +175,10 @@ for (const language of ["de", "fr", "it", "nl", "pt"]) {
   });
 }
 
+Deno.test("French has no plain space next to a sign, where a line could break", () => {
+  for (const [key, text] of textsOf("fr")) assert.doesNotMatch(text, / [:;!?»]|« /, key);
+});
+
 Deno.test("locales count only with {{count}}, in plural forms", () => {
   for (const [key, text] of english) {
     if (text.includes("{{count}}")) assert(PLURALS.has(splitPlural(key).base), `${key}: ${text}`);

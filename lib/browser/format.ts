@@ -67,7 +67,11 @@ export function formatTime(time: string, locale: string, { isUtc = false } = {})
 export function formatStart(date: string, time: string, locale: string): string {
   if (time === "") return formatDate(date, locale);
   const at = new Date(`${date}T${time}:00Z`);
-  return write(at, locale, { dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
+  return write(at, locale, {
+    ...{ weekday: "long", year: "numeric", month: "long", day: "numeric" },
+    ...CLOCK,
+    timeZone: "UTC",
+  });
 }
 
 /** "Dec 25", formatted for the locale. @param date YYYY-MM-DD */
@@ -214,7 +218,7 @@ export function formatMinute(
   timeZone: string | null,
 ): string {
   const zone = timeZone === null ? IN_UTC : { timeZone };
-  return dateFormat(locale, { ...CLOCK, ...zone }).format(new Date(timestamp));
+  return write(new Date(timestamp), locale, { ...CLOCK, ...zone });
 }
 
 /** "Thu, 24 December", the day of a moment. @param timestamp ISO 8601 @param timeZone IANA name; null: UTC */

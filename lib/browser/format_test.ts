@@ -73,6 +73,12 @@ Deno.test("formatStart() writes day and time in one piece, or the day alone", ()
   equal(plain(formatStart("2026-12-24", "18:30", "en")), "Thursday, December 24, 2026 at 6:30 PM");
   equal(formatStart("2026-12-24", "18:30", "ja"), "2026年12月24日（木）18:30");
   equal(plain(formatStart("2026-12-24", "", "de")), "Donnerstag, 24. Dezember 2026");
+  // As the page's other times.
+  equal(
+    plain(formatStart("2026-12-24", "09:30", "de")),
+    "Donnerstag, 24. Dezember 2026 um 9:30 Uhr",
+  );
+  equal(plain(formatStart("2026-12-24", "09:30", "fr")), "jeudi 24 décembre 2026 à 9:30");
 });
 
 Deno.test("formatMoney() writes a number as money, without needless decimals", () => {
@@ -112,7 +118,7 @@ Deno.test("formatMinute() writes the time in the zone, or says that it is UTC if
   const say = (locale: string, zone: string | null) =>
     plain(formatMinute("2026-12-24T18:30:00Z", locale, zone));
   equal(say("en", "Europe/Berlin"), "7:30 PM");
-  equal(say("de", "Europe/Berlin"), "19:30");
+  equal(say("de", "Europe/Berlin"), "19:30 Uhr");
   equal(say("en", null), "6:30 PM UTC");
   equal(say("zh", null), "UTC 18:30");
   // Like the page's other times.

@@ -75,22 +75,3 @@ Deno.test("WatchedTransport.verify() learns from real mails whether the server w
   assert.ok(await isServing(transport));
   assert.equal(server.probes, 0);
 });
-
-Deno.test("WatchedTransport.verify() takes no login as a sign that refused mails are accepted again", async () => {
-  const { server, transport } = watched();
-  const refuse = async () => {
-    server.failure = new DeliveryError("serverRefused", false, true);
-    await assert.rejects(transport.send(...MAIL));
-    server.failure = null;
-  };
-  await refuse();
-  server.now = 3_600_000;
-  assert.ok(!await isServing(transport));
-  assert.equal(server.probes, 0);
-  await transport.send(...MAIL);
-  assert.ok(await isServing(transport));
-  await refuse();
-  server.now += 5 * 3_600_000;
-  assert.ok(await isServing(transport), "no mail has waited for it since");
-  assert.equal(server.probes, 1);
-});

@@ -75,9 +75,8 @@ function parse(args: string[]) {
 function presentSettings(): Place & Pick<Settings, "tokenSecret"> {
   const { DATA_DIR, TOKEN_SECRET, DATABASE_URL } = readEnvironment();
   const { tokenSecret, dataDir } = parseSettings({ DATA_DIR, TOKEN_SECRET });
-  const place = DATABASE_URL?.trim()
-    ? parseServer(DATABASE_URL, "DATABASE_URL")
-    : { databaseUrl: null, dataDir };
+  const url = DATABASE_URL?.trim();
+  const place = url ? parseServer(url, "DATABASE_URL") : { databaseUrl: null, dataDir };
   return { ...place, tokenSecret };
 }
 

@@ -25,9 +25,8 @@ export function parsePlace(text: string, option: string): Place {
   return LIKE_URL.test(place) ? parseServer(place, option) : { databaseUrl: null, dataDir: place };
 }
 
-/** As `parsePlace`, for the URL of a Postgres server alone. */
-export function parseServer(text: string, option: string): Place {
-  const databaseUrl = text.trim();
+/** As `parsePlace`, for the URL of a Postgres server alone, without spaces around it. */
+export function parseServer(databaseUrl: string, option: string): Place {
   const problem = findUrlProblem(databaseUrl);
   if (problem) throw new TransferError(`${option}: ${problem}`);
   return { databaseUrl, dataDir: "" };

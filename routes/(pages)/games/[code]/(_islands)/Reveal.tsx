@@ -115,7 +115,6 @@ export default function Reveal(props: RevealProps) {
   // After the event there is nothing left to hide.
   const first = props.isOver ? "" : texts.wrapped;
   const wrapped = changed ?? kept?.wrapped ?? (wasOpen ? texts.wrappedAgain : first);
-  const tone = changed ? "" : "muted";
   return (
     <div class="space-y-5 text-center">
       <div class="relative mx-auto w-44 max-w-full sm:w-52">
@@ -162,7 +161,8 @@ export default function Reveal(props: RevealProps) {
       </form>
       {isWaiting && !isSeen && <p role="status" class="font-semibold">{texts.waiting}</p>}
       {isOffline && <p role="alert" class="text-error font-semibold">{texts.offline}</p>}
-      {wrapped && <p class={`mx-auto max-w-sm text-balance ${tone}`}>{wrapped}</p>}
+      {wrapped && <p class={`mx-auto max-w-sm text-balance ${changed ? "" : "muted"}`}>{wrapped}
+      </p>}
       {state === "open" && Dialog && (
         <Dialog
           {...props}

@@ -31,7 +31,12 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
   const others = people.filter((one) => one !== self);
   const lead = isHidden && !view.revealed ? "sealed.noteOwn" : "created.lead";
   const own = [
-    <OwnLink key="own" {...data} isMailed={isMailed} isNext={!isGathering && !data.rows.byHand} />,
+    <OwnLink
+      key="own"
+      {...data}
+      isMailed={isMailed}
+      isNext={!isGathering && !data.rows.isAnyToHand}
+    />,
     <NoticeOffer key="news" {...data.notices} />,
   ];
   return (

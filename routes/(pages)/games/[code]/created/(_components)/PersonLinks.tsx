@@ -66,7 +66,7 @@ export function PersonLinks(props: PersonLinksProps) {
 function Links({ people, reader: { t }, search, rows, missing, isGathering }: PersonLinksProps) {
   return (
     <>
-      {rows.byHand && <p class="muted text-pretty">{t(leadOf(people, isGathering))}</p>}
+      {rows.isAnyToHand && <p class="muted text-pretty">{t(leadOf(people, isGathering))}</p>}
       {missing && (
         <form method="post">
           <Button icon="link">{t("sealed.links.makeMissing")}</Button>
@@ -132,6 +132,7 @@ export async function renderLinks(
   const isSelf = ({ token }: PersonLink) => token !== "" && token === ownToken;
   const mailed = people.filter(isServed);
   const others = people.filter((person) => !isServed(person));
+  const toHand = others.filter((person) => !isSelf(person));
   const render = (some: readonly PersonLink[]) =>
     renderAsBytes(some, (person) => {
       const words = searchKey(`${person.name} ${person.email}`);
@@ -145,7 +146,7 @@ export async function renderLinks(
             {...{ view, person, reader }}
             isSelf={isSelf(person)}
             isShort={people.length >= MANY}
-            isOnly={others.length === 1 && view.state === "drawn"}
+            isMain={view.state === "drawn" && toHand.length === 1 && toHand[0] === person}
           />
         </li>
       );
@@ -153,11 +154,12 @@ export async function renderLinks(
   // People whose email has failed come first, the organizer's own link last.
   const rank = (one: PersonLink) => isSelf(one) ? 2 : one.mail.status === "failed" ? 0 : 1;
   return {
-    /** The people the organizer hands a link to, as HTML. */
+    /** The people the organizer hands a link to, and the organizer, as HTML. */
     byHand: await render(others.toSorted((one, other) => rank(one) - rank(other))),
     /** The people whose link is emailed, as HTML. */
     byMail: await render(mailed),
     mailed: mailed.length,
+    isAnyToHand: toHand.length > 0,
   };
 }
 
@@ -174,11 +176,11 @@ interface PersonRowProps extends Pick<LinksPageData, "view" | "reader"> {
 interface PersonLinkRowProps extends PersonRowProps {
   isSelf: boolean;
   isShort: boolean;
-  /** True if no one else needs to be given a link. */
-  isOnly: boolean;
+  /** True if this is the only link to hand over. */
+  isMain: boolean;
 }
 
-function PersonRow({ view, person, reader, isSelf, isShort, isOnly }: PersonLinkRowProps) {
+function PersonRow({ view, person, reader, isSelf, isShort, isMain }: PersonLinkRowProps) {
   const { t } = reader;
   const { id, name, link, token, mail } = person;
   return (
@@ -205,8 +207,7 @@ function PersonRow({ view, person, reader, isSelf, isShort, isOnly }: PersonLink
       {token === "" && <SealedState {...{ view, person, reader }} />}
       {link && (
         <PersonPassOn
-          {...{ view, reader, person, link }}
-          isMain={isOnly && !isSelf && !isServed(person)}
+          {...{ view, reader, person, link, isMain }}
           more={isShort ? managePersonPath(view.code, id) : undefined}
         >
           {token && (

@@ -18,7 +18,7 @@ import {
 import { GameError } from "@/lib/game/errors.ts";
 import { namedKeepers } from "@/lib/game/keepers.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
-import { redrawsAll } from "@/lib/game/seal.ts";
+import { pairsHiddenFromOrganizer, redrawsAll } from "@/lib/game/seal.ts";
 import type { Game, MailKind } from "@/lib/game/types.ts";
 import { sendEmail } from "@/lib/operations/send_mails.ts";
 import { untilStored } from "@/lib/operations/until_stored.ts";
@@ -162,29 +162,34 @@ async function edit(sent: Sent) {
     const typed = { ...known, ...language && { language }, ...form.pick(["renewLink", "from"]) };
     return await show(ctx, managed, { action, typed, errors: done.errors });
   }
-  const mailed = form.text("from") === ADDRESS ? await mailLink(sent, done.result.game) : null;
+  const isFromAddress = form.text("from") === ADDRESS;
+  const isRenewed = versionIn(managed.game, participantId) !==
+    versionIn(done.result.game, participantId);
+  // A renewed link is on its way to the new address, if there is one.
+  const isMailed = isFromAddress && !isRenewed && form.text("email").trim() !== "";
+  const mailed = isMailed ? await mailLink(sent) : null;
   if (mailed && !mailed.ok) {
     const refused = { action: "sendEmail", typed: {}, errors: mailed.errors } as const;
     return await show(ctx, await openManaged(ctx), refused, action);
   }
   const told = mailed ? `&${mailsQuery(mailed.result).slice(1)}` : "";
-  return ctx.redirect(managePersonPath(code, participantId) + flashQuery(action) + told, 303);
+  // The form for an address renews the link. In a sealed game, it says so before it is sent.
+  const endsLink = isFromAddress && isRenewed && !pairsHiddenFromOrganizer(managed.game);
+  const news = flashQuery(endsLink ? "regenerateToken" : action);
+  return ctx.redirect(managePersonPath(code, participantId) + news + told, 303);
 }
 
 /** The kinds of email that bring a person their link after an address was entered for them. */
 const BRING_FIRST_LINK: readonly MailKind[] = ["participantLinkRenewed", "invitation", "joined"];
 
-/**
- * Emails a person their link to the address that was just saved, unless saving it has already sent a new link.
- *
- * @param after the saved game.
- * @returns null if a link is already on its way.
- */
-async function mailLink({ ctx, managed, participantId }: Sent, after: Game) {
-  const { game: before, view: { participants } } = managed;
-  const versionIn = ({ participants }: Game) =>
-    participants.find(({ id }) => id === participantId)?.tokenVersion;
-  if (versionIn(before) !== versionIn(after)) return null;
+/** The version of a person's link. */
+function versionIn({ participants }: Game, participantId: string): number | undefined {
+  return participants.find(({ id }) => id === participantId)?.tokenVersion;
+}
+
+/** Emails a person their link to the address that was just saved. @returns null if a link is already on its way. */
+async function mailLink({ ctx, managed, participantId }: Sent) {
+  const { participants } = managed.view;
   // The button was pressed twice, or the mail server delays the email.
   const { status, kind } = participants.find(({ id }) => id === participantId)?.emailStatus ?? {};
   if (status === "queued" && kind && BRING_FIRST_LINK.includes(kind)) return null;
