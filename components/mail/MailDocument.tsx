@@ -71,19 +71,14 @@ function MailLanguages({ content: { button, languages } }: { content: MailConten
   if (!button || languages.length === 0) return null;
   return (
     <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
-      {languages.map((language, index) => [
-        // Keeps a line from beginning with a dot.
-        index > 0 && "\u00a0· ",
-        <a
+      {languages.map((language) => (
+        <FootLink
           key={language}
-          href={`${button.url}&lang=${language}`}
+          url={`${button.url}&lang=${language}`}
+          label={languageName(language)}
           lang={languageTag(language)}
-          class="muted"
-          style={{ color: COLORS.muted, textDecoration: "underline", whiteSpace: "nowrap" }}
-        >
-          {languageName(language)}
-        </a>,
-      ])}
+        />
+      ))}
     </p>
   );
 }
@@ -248,23 +243,35 @@ function MailFacts({ facts, more }: { facts: MailFact[]; more: string | null }) 
 /** Why the email was sent, how to stop it, who runs the service, and the button's page in other languages. */
 function MailFoot({ content }: { content: MailContent }) {
   const { brand, footer, operator, unsubscribe, report } = content;
-  const link = ({ label, url }: { label: string; url: string }) => (
-    <a href={url} class="muted" style={{ color: COLORS.muted, textDecoration: "underline" }}>
-      {label}
-    </a>
-  );
   return (
     <>
       <p class="muted" style={SMALL}>
-        {footer}
-        {[report, unsubscribe].filter((one) => one !== null)
-          .map((one, index) => [index === 0 ? " " : "\u00a0· ", link(one)])}
+        {footer} {report && <FootLink {...report} />}
       </p>
       <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
-        {[brand, operator.name].filter(Boolean).join(" · ")}
-        {operator.links.map((one) => ["\u00a0· ", link(one)])}
+        <span style={WHOLE}>{[brand, operator.name].filter(Boolean).join(" · ")}</span>{" "}
+        {operator.links.map(({ label, url }) => <FootLink key={url} label={label} url={url} />)}
+        {/* Apart from the link that reports the game. */}
+        {unsubscribe && <FootLink {...unsubscribe} />}
       </p>
       <MailLanguages content={content} />
+    </>
+  );
+}
+
+/** A link that no line breaks if it fits one, with a gap after it instead of a separator that could end a line. */
+function FootLink({ url, label, lang }: { url: string; label: string; lang?: string }) {
+  return (
+    <>
+      <a
+        href={url}
+        lang={lang}
+        class="muted"
+        style={{ ...WHOLE, color: COLORS.muted, textDecoration: "underline" }}
+      >
+        {label}
+      </a>
+      {" "}
     </>
   );
 }
@@ -300,6 +307,7 @@ const PLAIN = {
 const TEXT = { ...PLAIN, color: COLORS.ink, textWrap: "pretty" } as const;
 /** The line height keeps links far enough apart for a finger. */
 const SMALL = { ...TEXT, fontSize: "13px", lineHeight: "24px", color: COLORS.muted } as const;
+const WHOLE = { display: "inline-block", marginRight: "14px" } as const;
 const OVER = {
   ...TEXT,
   margin: "0 0 6px",
