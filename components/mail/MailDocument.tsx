@@ -2,7 +2,7 @@ import { COVER_COLORS } from "@/components/art/palette.ts";
 import { directionOf } from "@/lib/browser/bidi.ts";
 import { languageName, languageTag } from "@/lib/browser/format.ts";
 import type { Cover } from "@/lib/game/types.ts";
-import { coverId, type MailContent, type MailFact } from "./content.ts";
+import { coverId, type MailContent } from "./content.ts";
 import { COLORS, DISPLAY_FONT, FONT, styleOf } from "./palette.ts";
 
 /**
@@ -110,7 +110,7 @@ function MailWords({ content }: { content: MailContent }) {
   const { facts, moreFacts } = content;
   const { primary, secondary } = COVER_COLORS[cover].light;
   const hasDetails = facts.length > 0 || moreFacts !== null;
-  const details = hasDetails && <MailFacts facts={facts} more={moreFacts} />;
+  const details = hasDetails && <MailFacts content={content} />;
   return (
     <>
       {over && <p class="over" style={{ ...OVER, color: secondary }}>{over}</p>}
@@ -207,8 +207,9 @@ function MailButton({ label, url, cover }: { label: string; url: string; cover: 
   );
 }
 
-/** The event's details, one per row; a changed one shows its former value above, struck through. */
-function MailFacts({ facts, more }: { facts: MailFact[]; more: string | null }) {
+/** The event's details, one per row; a changed one says its former value above. */
+function MailFacts({ content }: { content: MailContent }) {
+  const { facts, beforeLabel, moreFacts: more } = content;
   return (
     <table role="presentation" width="100%" class="soft" style={BOX}>
       {facts.map(({ label, value, before, isLong }) => (
@@ -223,7 +224,10 @@ function MailFacts({ facts, more }: { facts: MailFact[]; more: string | null }) 
           >
             {before !== undefined && !isLong && (
               <>
-                <s dir="auto" class="muted" style={{ color: COLORS.muted }}>{before}</s>
+                <span class="muted" style={{ color: COLORS.muted }}>
+                  {beforeLabel}
+                  <s dir="auto">{before}</s>
+                </span>
                 <br />
               </>
             )}
