@@ -44,6 +44,7 @@ export interface Placeholders {
   "mail.footer.organizer": "{{game}}";
   "mail.footer.leaver": "{{game}}";
   "mail.facts.onPage": "{{details}}";
+  "mail.facts.onOrganizerPage": "{{details}}";
   "mail.facts.newOnPage": "{{details}}";
   "mail.unsubscribePage.ask": "{{game}}";
   "mail.unsubscribePage.done": "{{game}}";
@@ -67,10 +68,11 @@ export interface Placeholders {
   "mail.kinds.assignmentConfirmed.text": "{{confirmed}} {{game}} {{name}} {{total}}";
   "mail.kinds.assignmentConfirmed.textSealed": "{{confirmed}} {{total}}";
   "mail.kinds.everyoneConfirmed.text": "{{game}} {{total}}";
+  "mail.kinds.mailBounced.heading": "{{name}}";
   "mail.kinds.mailBounced.text": "{{game}} {{name}}";
   "mail.kinds.participantRemoved.text": "{{game}} {{organizer}}";
   "mail.kinds.participantRemoved.textLeft": "{{game}} {{organizer}}";
-  "mail.kinds.participantLinkRenewed.text": "{{game}}";
+  "mail.kinds.participantLinkRenewed.text": "{{game}} {{organizer}}";
   "mail.kinds.addressChanged.text": "{{game}} {{name}} {{organizer}}";
   "mail.kinds.addressChanged.textBack": "{{game}}";
   "mail.kinds.addressChanged.textOrganizer": "{{game}}";

@@ -2,7 +2,7 @@ import { COVER_COLORS } from "@/components/art/palette.ts";
 import { directionOf } from "@/lib/browser/bidi.ts";
 import { languageName, languageTag } from "@/lib/browser/format.ts";
 import type { Cover } from "@/lib/game/types.ts";
-import { coverId, type MailContent, type MailFact } from "./content.ts";
+import { coverId, type MailContent } from "./content.ts";
 import { COLORS, DISPLAY_FONT, FONT, styleOf } from "./palette.ts";
 
 /**
@@ -71,19 +71,14 @@ function MailLanguages({ content: { button, languages } }: { content: MailConten
   if (!button || languages.length === 0) return null;
   return (
     <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
-      {languages.map((language, index) => [
-        // Keeps a line from beginning with a dot.
-        index > 0 && "\u00a0· ",
-        <a
+      {languages.map((language) => (
+        <FootLink
           key={language}
-          href={`${button.url}&lang=${language}`}
+          url={`${button.url}&lang=${language}`}
+          label={languageName(language)}
           lang={languageTag(language)}
-          class="muted"
-          style={{ color: COLORS.muted, textDecoration: "underline", whiteSpace: "nowrap" }}
-        >
-          {languageName(language)}
-        </a>,
-      ])}
+        />
+      ))}
     </p>
   );
 }
@@ -115,7 +110,7 @@ function MailWords({ content }: { content: MailContent }) {
   const { facts, moreFacts } = content;
   const { primary, secondary } = COVER_COLORS[cover].light;
   const hasDetails = facts.length > 0 || moreFacts !== null;
-  const details = hasDetails && <MailFacts facts={facts} more={moreFacts} />;
+  const details = hasDetails && <MailFacts content={content} />;
   return (
     <>
       {over && <p class="over" style={{ ...OVER, color: secondary }}>{over}</p>}
@@ -212,8 +207,9 @@ function MailButton({ label, url, cover }: { label: string; url: string; cover: 
   );
 }
 
-/** The event's details, one per row; a changed one shows its former value above, struck through. */
-function MailFacts({ facts, more }: { facts: MailFact[]; more: string | null }) {
+/** The event's details, one per row; a changed one says its former value above. */
+function MailFacts({ content }: { content: MailContent }) {
+  const { facts, beforeLabel, moreFacts: more } = content;
   return (
     <table role="presentation" width="100%" class="soft" style={BOX}>
       {facts.map(({ label, value, before, isLong }) => (
@@ -228,7 +224,10 @@ function MailFacts({ facts, more }: { facts: MailFact[]; more: string | null }) 
           >
             {before !== undefined && !isLong && (
               <>
-                <s dir="auto" class="muted" style={{ color: COLORS.muted }}>{before}</s>
+                <span class="muted" style={{ color: COLORS.muted }}>
+                  {beforeLabel}
+                  <s dir="auto">{before}</s>
+                </span>
                 <br />
               </>
             )}
@@ -248,23 +247,35 @@ function MailFacts({ facts, more }: { facts: MailFact[]; more: string | null }) 
 /** Why the email was sent, how to stop it, who runs the service, and the button's page in other languages. */
 function MailFoot({ content }: { content: MailContent }) {
   const { brand, footer, operator, unsubscribe, report } = content;
-  const link = ({ label, url }: { label: string; url: string }) => (
-    <a href={url} class="muted" style={{ color: COLORS.muted, textDecoration: "underline" }}>
-      {label}
-    </a>
-  );
   return (
     <>
       <p class="muted" style={SMALL}>
-        {footer}
-        {[report, unsubscribe].filter((one) => one !== null)
-          .map((one, index) => [index === 0 ? " " : "\u00a0· ", link(one)])}
+        {footer} {report && <FootLink {...report} />}
       </p>
       <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
-        {[brand, operator.name].filter(Boolean).join(" · ")}
-        {operator.links.map((one) => ["\u00a0· ", link(one)])}
+        <span style={WHOLE}>{[brand, operator.name].filter(Boolean).join(" · ")}</span>{" "}
+        {operator.links.map(({ label, url }) => <FootLink key={url} label={label} url={url} />)}
+        {/* Apart from the link that reports the game. */}
+        {unsubscribe && <FootLink {...unsubscribe} />}
       </p>
       <MailLanguages content={content} />
+    </>
+  );
+}
+
+/** A link that no line breaks if it fits one, with a gap after it instead of a separator that could end a line. */
+function FootLink({ url, label, lang }: { url: string; label: string; lang?: string }) {
+  return (
+    <>
+      <a
+        href={url}
+        lang={lang}
+        class="muted"
+        style={{ ...WHOLE, color: COLORS.muted, textDecoration: "underline" }}
+      >
+        {label}
+      </a>
+      {" "}
     </>
   );
 }
@@ -300,6 +311,7 @@ const PLAIN = {
 const TEXT = { ...PLAIN, color: COLORS.ink, textWrap: "pretty" } as const;
 /** The line height keeps links far enough apart for a finger. */
 const SMALL = { ...TEXT, fontSize: "13px", lineHeight: "24px", color: COLORS.muted } as const;
+const WHOLE = { display: "inline-block", marginRight: "14px" } as const;
 const OVER = {
   ...TEXT,
   margin: "0 0 6px",

@@ -31,6 +31,8 @@ export interface MailContent {
   quote: string | null;
   quoteLabel: string;
   facts: MailFact[];
+  /** "Before: ", in front of a former value, because not everyone sees that it is struck through. */
+  beforeLabel: string;
   /** True if the facts are the news, so that they come before the button. */
   areFactsNews: boolean;
   /** What else the reader's page says; null for nothing. */

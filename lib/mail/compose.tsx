@@ -143,7 +143,7 @@ function speaker(kind: MailKind, game: Game, isFirst: boolean): Pick<Game, "orga
 
 /**
  * The organizer's address if they want replies. Not in mails with a personal link, which a reply would quote, and not
- * in mails to a former address, whose reader may be a stranger.
+ * in mails whose reader may be a stranger.
  */
 function replyToOf(
   kind: MailKind,
@@ -151,7 +151,7 @@ function replyToOf(
   { role }: Recipient,
   { button, links = [] }: MailContent,
 ): string | null {
-  const isPublic = button === null && links.length === 0 && kind !== "addressChanged";
+  const isPublic = button === null && links.length === 0 && !MAILS[kind].mayReachStranger;
   const isWanted = game.replyToOrganizer && role !== "organizer" && !pairsHiddenFromOrganizer(game);
   return isPublic && isWanted ? game.organizerEmail : null;
 }

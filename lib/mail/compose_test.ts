@@ -191,6 +191,7 @@ Deno.test("composeMail() names the organizer of an action, if they have a name, 
     "finaleStarted",
     "gameArchived",
     "leaveDeclined",
+    "participantLinkRenewed",
     "participantRemoved",
     "reassignmentApproved",
     "reassignmentDeclined",
@@ -220,12 +221,16 @@ Deno.test("composeMail() says who runs the service, how to reach them, and what 
   };
   const { html = "", text = "" } =
     composeMail({ ...LINKS, operator }, game, mailOf("assignment", game), NOBODY, NOW) ?? {};
-  assert.match(html, /Gift Exchange · Run by Example Association\u00a0· <a /);
+  assert.match(html, /Gift Exchange · Run by Example Association<\/span> <a /);
   for (
     const url of ["mailto:help@example.org", operator.imprintUrl, `${LINKS.baseUrl}/en/privacy`]
   ) {
     assert.ok(html.includes(`<a href="${url}"`), url);
   }
+  assert.doesNotMatch(html, /· <(a|\/p)/, "no separator that a line could end with");
+  const [feet = ""] = html.match(/<p[^>]*>[^]*?\/report\?[^]*?<\/p>/g)?.slice(-1) ?? [];
+  const lines = feet.split("</p>");
+  assert(!lines.some((line) => line.includes("/report?") && line.includes("/unsubscribe?")));
   assert.match(text, /^Run by Example Association\nContact: help@example.org\n/m);
   // Organizers who find their game in other hands learn where to ask.
   const moved = { ...mailOf("addressChanged", game), payload: {} };

@@ -53,9 +53,9 @@ export function changedFacts({ game, language, payload, t }: MailContext): MailF
   });
 }
 
-/** "On your page: place and note"; null if the mail tells everything. */
+/** "place and note: on your page"; null if the mail tells everything. */
 export function nameLeftFacts(
-  { game, left, language, t }: MailContext,
+  { game, left, language, recipient: { role }, t }: MailContext,
   areNews = false,
 ): string | null {
   if (left.length === 0) return null;
@@ -64,7 +64,9 @@ export function nameLeftFacts(
     // Labels are lower-cased within a sentence, except German nouns.
     .map((label) => language === "de" ? label : label.toLocaleLowerCase(language));
   const details = formatList(labels, localeAt(language, game.timeZone));
-  return t(areNews ? "mail.facts.newOnPage" : "mail.facts.onPage", { details });
+  if (areNews) return t("mail.facts.newOnPage", { details });
+  const where = role === "organizer" ? "mail.facts.onOrganizerPage" : "mail.facts.onPage";
+  return t(where, { details });
 }
 
 /** The preview text next to the subject: "Thursday, 24 December 2026 · 18:30 · At Ana's". */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { eventfulGame, NOW } from "@/tests/support/mail_samples.ts";
-import type { Game, Language } from "../game/types.ts";
+import { type Game, type Language, ORGANIZER } from "../game/types.ts";
 import { translator } from "../i18n/translate.ts";
 import {
   changedFacts,
@@ -47,14 +47,14 @@ Deno.test("eventFacts() lists the known facts of the event, in its reader's lang
     "Date: Tuesday, December 22, 2026",
     "Time: 6:30 PM",
     "Place: At Ana's",
-    "Mail by: Friday, December 18, 2026",
+    "Send by: Friday, December 18, 2026",
     "Budget: €20",
     "Note: One Two",
   ]);
   assert.deepEqual(values({ time: "", location: "", sendBy: "", amount: "", generalNotes: "" }), [
     "Date: Tuesday, December 22, 2026",
   ]);
-  assert(!values({ byPost: false }).some((one) => one.startsWith("Mail by")));
+  assert(!values({ byPost: false }).some((one) => one.startsWith("Send by")));
   assert(values({}, "de").some((one) => one.includes("Dienstag, 22. Dezember 2026")));
   const long = eventFacts(contextOf({})).filter(({ isLong }) => isLong);
   assert.deepEqual(long.map(({ value }) => value), ["One\nTwo"]);
@@ -88,6 +88,11 @@ Deno.test("nameLeftFacts() names the facts that are only on the page", () => {
   assert.notEqual(open, news);
   const german = contextOf({ left: [...left], language: "de" });
   assert.match(nameLeftFacts(german) ?? "", /Ort und /);
+  const recipient = findRecipient(eventfulGame(), { recipient: ORGANIZER }) ?? assert.fail();
+  assert.equal(
+    nameLeftFacts(contextOf({ left: [...left], recipient })),
+    "place and note: on your organizer page",
+  );
 });
 
 Deno.test("summarizeEvent() leaves out long texts", () => {
@@ -112,7 +117,7 @@ Deno.test("gameFacts() shows the organizer the code, and how many people are in"
   const made = eventfulGame();
   const game = { ...made, participants: made.participants.slice(1) };
   assert.deepEqual(gameFacts(contextOf({ game })), [
-    { label: "Game code", value: made.code },
+    { label: "Code", value: made.code },
     { label: "People", value: "3" },
   ]);
 });

@@ -121,8 +121,8 @@ Deno.test("a first mail names the further facts of its reader's page, and has no
       NOW,
     )?.text;
   const assignment = write("assignment") ?? "";
-  assert.match(assignment, /PM\nOn your page: place, budget,? and note\n\n/);
-  assert.doesNotMatch(assignment, /^(Place|Note|Budget)/m);
+  assert.match(assignment, /PM\nPlace, budget,? and note: on your page\n\n/);
+  assert.doesNotMatch(assignment, /^(Place|Note|Budget):/m);
   assert.match(write("detailsChanged", { time: "17:00" }) ?? "", /→ 6:30.PM\n\n/);
   for (const location of ["Elsewhere", ""]) {
     const changed = write("detailsChanged", { location, time: game.time }) ?? "";

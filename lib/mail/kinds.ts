@@ -1,4 +1,4 @@
-import { formatDate, formatInDays } from "../browser/format.ts";
+import { formatDate, formatInDays, joinSentences } from "../browser/format.ts";
 import { daysUntil, soonAfter, todayIn } from "../game/calendar.ts";
 import { hasTakenPlace } from "../game/finale.ts";
 import { newsOfMessage, wantsMailAbout } from "../game/messages.ts";
@@ -64,6 +64,8 @@ interface MailKindRules {
   actGathering?: Act;
   /** Leaves nothing to do, so the reader's page is a link, not a button. */
   isPlain?: true;
+  /** May reach someone other than the person it names, so it does not greet by name. */
+  mayReachStranger?: true;
   /** Has no button for participants, because their links have ended by then. */
   endsLinks?: true;
   /** Does not offer to unsubscribe from this game's reminders: there are none left, or the mail was requested. */
@@ -268,6 +270,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   addressChanged: {
     ...TOLD_OF_ACCESS,
+    mayReachStranger: true,
     isWithoutUnsubscribe: true,
     sendAfter: after("addressChanged", toFormerAddress),
     write: writeAddressChange,
@@ -298,12 +301,13 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   eventNear: {
     act: "gift",
     write: (context) => {
-      const { game, language, now } = context;
+      const { game, language, now, t } = context;
       const days = daysUntil(game, now);
       if (days > NEAR_DAYS || hasTakenPlace(game, now)) return null;
       const when = formatInDays(days, language);
       return {
         ...whileGathering(context, "eventNear", when),
+        ...(days > 1 && { heading: t("game.daysToGo", { count: days }) }),
         values: { when },
         preheader: summarizeEvent(context),
         facts: eventFacts(context),
@@ -335,8 +339,12 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     ...TOLD_OF_ACCESS,
     sendAfter: after("sealBroken", (_, { game }) => [{ recipient: ORGANIZER }, ...toAll(game)]),
     write: (context) => {
-      const { game, recipient, t } = context;
-      if (recipient.role !== "organizer") return { more: t("sealed.addressesDeleted") };
+      const { game, now, recipient, t } = context;
+      if (recipient.role !== "organizer") {
+        const mayAdd = !game.archivedAt && !hasTakenPlace(game, now);
+        const again = mayAdd ? [t("mail.kinds.sealBroken.again")] : [];
+        return { more: joinSentences([t("sealed.addressesDeleted"), ...again]) };
+      }
       const text = t("mail.kinds.sealBroken.textOrganizer", { game: game.name });
       return {
         heading: t("mail.kinds.sealBroken.headingOrganizer"),

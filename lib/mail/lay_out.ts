@@ -50,6 +50,7 @@ export function layOut(
   const name = /^\d+$/.test(id) ? links.tokens.mailName(id) : id;
   const ask = ownButton(links, kind, context, all.name);
   const own = isShared(game, recipient) ? [t("family.mailFor", { name: recipient.name })] : [];
+  const left = facts ? nameLeftFacts(context, areFactsNews) : null;
   const text = capitalizeRole(parts.text ?? t(`mail.kinds.${said}.text`, all), t);
   const paragraphs = [...own, ...text.split("\n\n"), parts.more ?? ""].filter(Boolean);
   return {
@@ -63,7 +64,7 @@ export function layOut(
     ]),
     heading: heading ??
       (hasHeading(said) ? t(`mail.kinds.${said}.heading`, all) : sentenceOf(said, context, parts)),
-    greeting: greetingOf(context, isAddressed),
+    greeting: isAddressed ? null : greetingOf(kind, context),
     over: parts.over ??
       (isAddressed && inviter ? t("gather.join.invites", { name: inviter }) : null),
     paragraphs,
@@ -71,7 +72,8 @@ export function layOut(
     quoteLabel: asSentence(t("mail.quoteLabel", { organizer }), language),
     facts: facts ?? [],
     areFactsNews: areFactsNews ?? false,
-    moreFacts: facts ? nameLeftFacts(context, areFactsNews) : null,
+    beforeLabel: t("common.line", { label: t("mail.facts.before"), value: "" }),
+    moreFacts: left && asSentence(left, language),
     ...ask,
     languages: otherLanguages(context, ask.button),
     footer: t(`mail.footer.${recipient.role}`, all),
@@ -122,9 +124,10 @@ function sentenceOf(
   return asSentence(subject ?? t(`mail.kinds.${kind}.subject`, { when }), language);
 }
 
-function greetingOf({ recipient: { name }, t }: MailContext, isAddressed = false): string | null {
-  if (isAddressed) return null;
-  return name ? t("mail.greeting", { name }) : t("mail.greetingOrganizer");
+function greetingOf(kind: MailKind, { recipient: { name }, t }: MailContext): string {
+  return name && !MAILS[kind].mayReachStranger
+    ? t("mail.greeting", { name })
+    : t("mail.greetingOrganizer");
 }
 
 /** Capitalizes the first letter of a text, which may be written to follow a greeting. */

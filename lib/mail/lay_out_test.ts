@@ -204,7 +204,7 @@ Deno.test("a mail to the organizer counts participants, and those who have confi
   const sealed = { ...three, isSealed: true };
   says(kind, t("mail.kinds.assignmentConfirmed.textSealed", counts), sealed);
   const { text } = write("organizerWelcome", { rest: { code: "123456" } });
-  assert.match(text, /^Game code: 123456\nPeople: 4\n/m);
+  assert.match(text, /^Code: 123456\nPeople: 4\n/m);
 });
 
 Deno.test("a mail says at its end why its reader gets it, by role", () => {

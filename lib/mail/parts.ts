@@ -90,7 +90,7 @@ export function hasHeading(kind: MailKind): kind is KindWith<"heading"> {
 /** Facts that only the organizer may see. */
 export function gameFacts({ game, t }: MailContext): MailFact[] {
   return [
-    { label: t("mail.facts.code"), value: game.code },
+    { label: t("mail.facts.shortCode"), value: game.code },
     { label: t("mail.facts.participants"), value: String(game.participants.length) },
   ];
 }

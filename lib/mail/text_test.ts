@@ -15,6 +15,7 @@ const CONTENT: MailContent = {
   quote: null,
   quoteLabel: "A message",
   facts: [],
+  beforeLabel: "Before:",
   areFactsNews: false,
   moreFacts: null,
   button: { label: "Open", url: "https://gifts.example.org/" },
@@ -67,12 +68,12 @@ Deno.test("writeText() begins with the organizer's name, and has every link and 
     over: "Olga has invited you",
     greeting: null,
     facts: [{ label: "Time", value: "19:00" }],
-    moreFacts: "On your page: place",
+    moreFacts: "Place: on your page",
     links: [{ label: "Or this", url: "https://gifts.example.org/2" }],
     operator: { name: "Run by Ana", links: [{ label: "Contact", text: "a@b.example", url: "x" }] },
   });
   assert.ok(text.startsWith("Olga has invited you\n\nHeading\n\nFirst."));
-  assert.ok(text.includes("\n\nTime: 19:00\nOn your page: place\n\n"));
+  assert.ok(text.includes("\n\nTime: 19:00\nPlace: on your page\n\n"));
   assert.ok(
     text.includes(
       "Open:\nhttps://gifts.example.org/\n\nOr this:\nhttps://gifts.example.org/2\n\n-- \n",
