@@ -20,7 +20,6 @@ export type RevealTexts = Texts["game"]["reveal"] & {
 export interface KeptTexts {
   /** Id of the person whose gift it is. */
   id: string;
-  wrapped: string;
   givesTo: string;
 }
 
