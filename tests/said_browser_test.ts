@@ -184,7 +184,7 @@ for (const hasScript of [true, false]) {
       await page.goto(`${gamePath(game.code)}/whisper?with=giver#thanks`);
       await page.getByLabel("Your thank-you note").fill("Lovely!");
       await page.getByRole("button", { name: "Send my thanks" }).click();
-      await assertSaid(page, "Your giver has your thanks.");
+      await assertSaid(page, `${giverTo(game, giver.name).name} has your thanks.`);
       assert.deepEqual(site.problems, []);
     },
   );
