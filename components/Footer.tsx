@@ -27,7 +27,7 @@ export function Footer({ operator, reader: { t, addressLanguage } }: FooterProps
           )}
         </div>
         <nav aria-label={t("common.footerLinks")}>
-          <ul class="-mx-2 flex flex-wrap">
+          <ul class="-mx-2 grid grid-cols-2 sm:flex sm:flex-wrap">
             {links.map(([href, label]) => (
               <li key={href}>
                 <a

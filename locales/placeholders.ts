@@ -294,6 +294,8 @@ export interface Placeholders {
   "gather.join.invites": "{{name}}";
   "whisper.until": "{{date}}";
   "whisper.new": "{{number}}";
+  "thanks.sentTo": "{{name}}";
+  "thanks.receivedFrom": "{{name}}";
   "finale.progress": "{{all}} {{now}}";
   "finale.notYet": "{{when}}";
   "finale.waitsAt": "{{time}}";

@@ -129,7 +129,10 @@ for (const hasScript of [true, false]) {
       for (const item of await page.locator("ol details > summary").all()) await item.click();
       assertDistinct(await namesIn(page, "main form ol"));
       await page.getByRole("button", { name: "Remove A kite" }).click();
-      await status.getByText("“A kite” is off the list.").waitFor();
+      const removed = page.locator("#wish-removed");
+      await removed.getByText("“A kite” is off the list.").waitFor();
+      const [strip, list] = [await removed.boundingBox(), await page.locator("ol").boundingBox()];
+      assert(strip && list && strip.y < list.y, "the way back is above the list");
       await assertIn(page, "wish-text");
       await page.getByRole("button", { name: "Undo" }).click();
       await page.locator("ol li").nth(1).waitFor();
@@ -181,7 +184,7 @@ for (const hasScript of [true, false]) {
       await page.goto(`${gamePath(game.code)}/whisper?with=giver#thanks`);
       await page.getByLabel("Your thank-you note").fill("Lovely!");
       await page.getByRole("button", { name: "Send my thanks" }).click();
-      await assertSaid(page, "Your giver has your thanks.");
+      await assertSaid(page, `${giverTo(game, giver.name).name} has your thanks.`);
       assert.deepEqual(site.problems, []);
     },
   );

@@ -10,6 +10,26 @@ Deno.test("the privacy page has each section once", async () => {
   assert.deepEqual(ids, [...new Set(ids)]);
 });
 
+Deno.test("before the draw, the days until the event are shown with its date only", async () => {
+  await using app = await startApp();
+  const { client } = app;
+  const game = await client.createGame({ draw: "later" });
+  const { code, participants } = game;
+  const [own] = participants;
+  assert(own);
+  await client.act(game, "updateWish", {
+    participantId: own.id,
+    participantToken: own.token,
+    wish: "Tea",
+    desiredGift: "",
+  });
+  const cookie = `participant_${code}=${own.token}`;
+  const { text } = await client.get(`/games/${code}`, { cookie });
+  const [head = "", event = ""] = text.split('id="event"');
+  assert(!head.includes("days to go"), "the head names the day of the draw");
+  assert(event.includes("days to go"));
+});
+
 Deno.test("the organizer's pages ask for nothing that is over or does not exist yet", async () => {
   await using app = await startApp();
   const { client } = app;

@@ -62,6 +62,7 @@ Deno.test(
     for (const hasScript of [true, false]) {
       const page = await enter(site, game, "Annegret", hasScript);
       await unwrap(page);
+      await page.locator(".gift-card").getByText("wraps itself back up").waitFor();
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 640 });
         const measured = await page.evaluate(`(() => {

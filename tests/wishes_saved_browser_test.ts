@@ -167,7 +167,7 @@ Deno.test(
     const path = `/games/${game.code}`;
     await page.waitForLoadState("networkidle");
     const field = page.getByLabel("What would you like?");
-    const add = page.getByRole("button", { name: "Add a wish" });
+    const add = page.getByRole("button", { name: "Add", exact: true });
     await page.context().setOffline(true);
     await field.fill("Tea");
     await add.click();
@@ -212,7 +212,7 @@ Deno.test(
     await page.waitForLoadState("networkidle");
     const field = page.getByLabel("What would you like?");
     await field.fill("Tea");
-    await page.getByRole("button", { name: "Add a wish" }).click();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
     await saved(page);
     await until(async () => !(await kept()).join().includes("wishes "), "what is stored to go");
     await page.goto(`${path}/wishes`, { waitUntil: "networkidle" });

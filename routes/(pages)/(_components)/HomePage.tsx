@@ -44,6 +44,7 @@ export function HomePage({ reader, typed, error, games, cover, mayCreate }: Home
           <h1 class="text-3xl sm:text-5xl">
             <LineBreaks text={t("home.heading")} />
           </h1>
+          <p class="muted max-w-xl text-lg text-pretty">{t("home.lead")}</p>
           {mayCreate
             ? <FirstNames reader={reader} isMain={games.length === 0} />
             : (
@@ -58,18 +59,15 @@ export function HomePage({ reader, typed, error, games, cover, mayCreate }: Home
         <div class="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-center">
           <DemoGift cover={cover} t={t} />
         </div>
-        <div class="space-y-4">
-          <p class="muted max-w-xl text-lg text-pretty">{t("home.lead")}</p>
-          <p class="flex items-start gap-2 text-sm">
-            <Icon name="shield-check" class="text-primary size-5" />
-            <span>
-              {withSpace(t("common.promise"))}
-              <a class="text-link" href={publicPath("privacy", addressLanguage)}>
-                {t("home.trust")}
-              </a>
-            </span>
-          </p>
-        </div>
+        <p class="flex items-start gap-2 text-sm">
+          <Icon name="shield-check" class="text-primary size-5" />
+          <span>
+            {withSpace(t("common.promise"))}
+            <a class="text-link" href={publicPath("privacy", addressLanguage)}>
+              {t("home.trust")}
+            </a>
+          </span>
+        </p>
       </div>
       <section
         class="mt-10 grid grid-cols-1 gap-x-16 gap-y-4 sm:mt-20 lg:grid-cols-[1.15fr_1fr]"

@@ -85,7 +85,7 @@ export function EndedClaimScreen(
         <p class="text-pretty">{remedy}</p>
         {canSend && (
           <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">
-            {t("recover.button")}
+            {t("sealed.claim.renew")}
           </ButtonLink>
         )}
       </Card>

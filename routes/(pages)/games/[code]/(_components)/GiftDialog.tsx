@@ -213,12 +213,12 @@ export function GiftDialog(props: GiftDialogProps) {
             />
           )
           : (
-            <div class="mx-auto w-full max-w-xl space-y-5 text-start">
+            <div class="mx-auto w-full max-w-xl space-y-5 text-center">
               <h2 ref={name} tabindex={-1} class="text-secondary text-3xl outline-none sm:text-4xl">
                 {texts.andYou}
               </h2>
               {ownWish}
-              <Button type="button" variant="quiet" class="-ms-4" onClick={onClose}>
+              <Button type="button" variant="secondary" onClick={onClose}>
                 {texts.later}
               </Button>
             </div>

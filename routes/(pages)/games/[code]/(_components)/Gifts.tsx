@@ -23,10 +23,7 @@ import { FirstWish } from "./WishCard.tsx";
 export function GiftToCome({ reader, view, paper, now, organizer }: OwnPageData) {
   return (
     <section id="gift" class="space-y-3 py-2 text-center">
-      {/* Its lid is still off. */}
-      <div class="gift-ajar mx-auto w-36 pt-6">
-        <GiftBox paper={paper} class="w-full" />
-      </div>
+      <GiftBox paper={paper} class="mx-auto w-36" />
       <h2 class="mx-auto max-w-sm text-lg text-balance sm:text-xl">
         {/* A participant who has just joined sees it at the head of the page, too, in another element. */}
         <span id="drawn-at" data-live>
@@ -70,7 +67,7 @@ export function OwnGift(data: OwnPageData) {
       )}
       {own.hasPendingReassignmentRequest && !view.isWithheld && (
         <form method="post" action={path} class="text-center">
-          {step !== "asked" && (
+          {step !== "asked" && step !== "wish" && (
             <p class="font-semibold text-balance">{naming(t, organizer)("asked")}</p>
           )}
           <Hidden fields={{ action: "cancelReassignmentRequest", kind: "reassign" }} />
@@ -130,7 +127,7 @@ function WithheldGift(
         {t(wasInRoom ? "sealed.withheld.textRoom" : "sealed.withheld.text")}
       </p>
       {own.hasPendingReassignmentRequest
-        ? step !== "asked" && <p class="font-semibold">{say("asked")}</p>
+        ? step !== "asked" && step !== "wish" && <p class="font-semibold">{say("asked")}</p>
         : !isFixed && (
           <form method="post" action={path}>
             <input type="hidden" name="action" value="requestReassignment" />
@@ -151,6 +148,7 @@ export function KeptGifts({ reader, view, path, kept, isOver }: OwnPageData) {
           <h2 class="text-2xl">
             <LineBreaks text={t("family.gift", { name })} />
           </h2>
+          <p class="muted mx-auto max-w-sm text-balance">{t("family.keepLead", { name })}</p>
           <Reveal
             path={path}
             box={<GiftBox paper={paper} class="w-full" />}
@@ -170,7 +168,6 @@ export function KeptGifts({ reader, view, path, kept, isOver }: OwnPageData) {
             listing={wishListing(view, reader)}
             kept={{
               id,
-              wrapped: t("family.keepLead", { name }),
               givesTo: t("family.givesTo", { name }),
             }}
           />

@@ -20,7 +20,6 @@ export type RevealTexts = Texts["game"]["reveal"] & {
 export interface KeptTexts {
   /** Id of the person whose gift it is. */
   id: string;
-  wrapped: string;
   givesTo: string;
 }
 
@@ -66,6 +65,8 @@ interface OpenedGiftProps extends GiftProps {
 export function OpenedGift(props: OpenedGiftProps) {
   const { path, receiver, texts, kept, next } = props;
   const says = kept?.givesTo ?? texts.youGiveTo;
+  // Above a list, because it may be long.
+  const hasList = Boolean(receiver.wishes?.length);
   const card = (
     <>
       <p class="muted font-semibold" aria-hidden="true">{says}</p>
@@ -77,6 +78,11 @@ export function OpenedGift(props: OpenedGiftProps) {
       >
         <NameInFull {...{ name: receiver.name, texts }} />
       </h2>
+      {hasList && (
+        <div class="pt-2">
+          <Stay {...props} />
+        </div>
+      )}
     </>
   );
   return (
@@ -106,7 +112,7 @@ export function OpenedGift(props: OpenedGiftProps) {
             {texts.hide}
           </a>
         </div>
-        <Stay {...props} />
+        {!hasList && <Stay {...props} />}
         {!kept && <Another {...props} />}
       </div>
     </div>

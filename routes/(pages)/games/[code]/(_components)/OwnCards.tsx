@@ -17,13 +17,12 @@ import type { OwnPageData } from "./own_page_data.ts";
 import { askedForWish } from "./reveal_texts.ts";
 
 /** The event's details, and a calendar file. */
-export function EventCard(
-  { view, path, organizer, isOrganizer, reader, daysLeft, step }: OwnPageData,
-) {
+export function EventCard(data: OwnPageData) {
+  const { view, path, organizer, isOrganizer, reader, daysLeft, step } = data;
   const { t } = reader;
   return (
     <Card title={t("create.event.title")} icon="party-popper" id="event" isQuiet>
-      {step !== "over" && !isCountedIn(step) && (
+      {step !== "over" && !isCountedIn(data) && (
         <p class="text-secondary font-display text-lg">{countdown(daysLeft, t)}</p>
       )}
       <dl class="grid gap-x-8 gap-y-4 *:first:col-span-full sm:grid-cols-2">
@@ -169,7 +168,8 @@ export function ArrivedForm(
         name="action"
         value="confirmArrived"
         icon="party-popper"
-        variant={isExpected ? "primary" : "secondary"}
+        variant={isExpected ? "primary" : "quiet"}
+        class={isExpected ? "" : "-ms-4"}
         {...name && { "aria-label": t("common.line", { label, value: name }) }}
       >
         {label}

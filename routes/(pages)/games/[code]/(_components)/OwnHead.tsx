@@ -11,7 +11,6 @@ import type { Translate } from "@/lib/i18n/translate.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import { withZone } from "@/lib/i18n/time_zone.ts";
 import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
-import type { NextStep } from "@/lib/pages/participant/next_step.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
 import type { OwnPageData } from "./own_page_data.ts";
 
@@ -64,7 +63,7 @@ export function OwnHead(props: OwnPageData) {
         )
         : <WhatToDo {...props} />}
       {props.waitsFor === "finale" && step !== "open" && <FinaleToday {...props} />}
-      {isCountedIn(step) && (
+      {isCountedIn(props) && (
         <p class="font-display text-secondary text-lg">{countdown(props.daysLeft, t)}</p>
       )}
       {props.isOrganizerHere && (
@@ -101,9 +100,12 @@ function Ground({ drawn, isDrawn, isOver, othersPapers, paper }: OwnPageData) {
   );
 }
 
-/** True if the head shows the days left, because there is nothing to do. Otherwise the event's card shows them. */
-export function isCountedIn(step: NextStep): boolean {
-  return step === "done" || step === "asked";
+/**
+ * True if the head shows the days left, because there is nothing to do. Otherwise the event's card shows them: next to
+ * the date of the draw, or to a locked gift, they would be misread.
+ */
+export function isCountedIn({ step, view, isDrawn }: OwnPageData): boolean {
+  return isDrawn && !view.isWithheld && (step === "done" || step === "asked");
 }
 
 function WhatToDo(
@@ -134,6 +136,7 @@ function WhatToDo(
     case "wish":
       return (
         <>
+          {own.hasPendingReassignmentRequest && <ToDo text={say("asked")} />}
           <ToDo text={t("game.next.wish")} />
           {/* An unopened gift that the reader opens for someone else comes first. */}
           <ButtonLink

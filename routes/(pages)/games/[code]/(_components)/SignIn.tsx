@@ -135,7 +135,13 @@ export interface SendLink {
 
 /** For people without their link: they can have it emailed, or ask the organizer for it. */
 export function LostLink(
-  { code, sendLink, reader }: { code: string; sendLink: SendLink; reader: Reader },
+  { code, sendLink, reader, isMain = false }: {
+    code: string;
+    sendLink: SendLink;
+    reader: Reader;
+    /** True if nothing else on the page comes first. */
+    isMain?: boolean;
+  },
 ) {
   const { t } = reader;
   const { canSend, email, errors } = sendLink;
@@ -145,7 +151,7 @@ export function LostLink(
         <SendLinkForm
           path={gamePath(code)}
           hint={t("recover.lead")}
-          variant="secondary"
+          {...!isMain && { variant: "secondary" }}
           {...{ email, errors, t }}
         >
           <input type="hidden" name="action" value="sendLink" />
@@ -179,14 +185,14 @@ export function SwitchScreen(
   return (
     <Page reader={reader} title={title} isPrivate>
       <CoverBand game={game}>
-        <PageTitle lead={t("family.youAre", { name: present })}>{title}</PageTitle>
+        <PageTitle over={game.name} lead={t("family.youAre", { name: present })}>{title}</PageTitle>
         <p class="muted text-pretty">{ended ?? t("family.bothKept")}</p>
+        <form method="post" action={gamePath(game.code)} class="flex flex-wrap gap-3">
+          <Hidden fields={{ action: "signIn", token, mail: mark }} />
+          <Button icon="check">{title}</Button>
+          <StayAs code={game.code} name={present} t={t} />
+        </form>
       </CoverBand>
-      <form method="post" action={gamePath(game.code)} class="flex flex-wrap gap-3">
-        <Hidden fields={{ action: "signIn", token, mail: mark }} />
-        <Button icon="check">{t("family.goOn", { name: next })}</Button>
-        <StayAs code={game.code} name={present} t={t} />
-      </form>
     </Page>
   );
 }

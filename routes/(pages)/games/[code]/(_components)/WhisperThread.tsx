@@ -63,7 +63,12 @@ function Thread(conversation: Conversation) {
         <Answers code={game.code} to={last} hasWish={hasWish} reader={reader} />
       )}
       {partner === "receiver" && messages.thanks && (
-        <Alert tone="success" title={t("thanks.received")}>
+        <Alert
+          tone="success"
+          title={isRevealed
+            ? t("thanks.receivedFrom", { name: called.receiver })
+            : t("thanks.received")}
+        >
           <LinkedText text={messages.thanks.text} />
         </Alert>
       )}

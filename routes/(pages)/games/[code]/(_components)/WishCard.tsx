@@ -157,7 +157,7 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
       </p>
       {/* On the page itself, the primary button is the one at its head, which leads here. */}
       <Button icon="plus" variant={prefix ? "primary" : "secondary"}>
-        {t("game.wish.add")}
+        {t(prefix ? "game.wish.add" : "wishes.add")}
       </Button>
     </form>
   );

@@ -55,7 +55,7 @@ async function refuse(ctx: Ctx, error: unknown): Promise<Response> {
       over={t("game.codeIs", { code })}
       lead={t(hasNoCookies ? "common.needsCookies" : "errorPage.403.body")}
     >
-      <LostLink {...{ code, sendLink, reader }} />
+      <LostLink {...{ code, sendLink, reader }} isMain />
     </FacePage>,
     { status: error.status },
   );

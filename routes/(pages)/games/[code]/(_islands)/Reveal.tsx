@@ -114,7 +114,7 @@ export default function Reveal(props: RevealProps) {
   const changed = wasOpen ? undefined : props.changed;
   // After the event there is nothing left to hide.
   const first = props.isOver ? "" : texts.wrapped;
-  const wrapped = changed ?? kept?.wrapped ?? (wasOpen ? texts.wrappedAgain : first);
+  const wrapped = changed ?? (kept ? "" : wasOpen ? texts.wrappedAgain : first);
   return (
     <div class="space-y-5 text-center">
       <div class="relative mx-auto w-44 max-w-full sm:w-52">

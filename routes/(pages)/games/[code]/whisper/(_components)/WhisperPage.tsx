@@ -87,7 +87,9 @@ function footOf({ game, access, reader: { t, locale }, isOver, isRevealed }: Con
   return isRevealed ? until : whoReads(until, game, t, access.participant.name);
 }
 
-function Tabs({ game, reader: { t }, partner, called, messages: { unread } }: Conversation) {
+function Tabs(
+  { game, reader: { t }, partner, called, isRevealed, messages: { unread } }: Conversation,
+) {
   return (
     <nav
       aria-label={t("whisper.tabs")}
@@ -103,7 +105,12 @@ function Tabs({ game, reader: { t }, partner, called, messages: { unread } }: Co
             one === partner ? "chosen bg-primary text-primary-content" : "hover:bg-base-200"
           }`}
         >
-          <span class="min-w-0 wrap-anywhere">{called[one]}</span>
+          <span class="min-w-0 wrap-anywhere">
+            {isRevealed && (
+              <span class="block text-sm leading-tight font-normal">{t(`whisper.${one}`)}</span>
+            )}
+            {called[one]}
+          </span>
           {one !== partner && unread[one] > 0 && (
             <span class="bg-secondary text-secondary-content rounded-full px-2 text-sm">
               {t("whisper.new", { number: unread[one] })}
@@ -180,11 +187,16 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
   );
 }
 
-function Thanks({ conversation: { game, reader: { t }, messages }, refused }: WhisperPageProps) {
+function Thanks({ conversation, refused }: WhisperPageProps) {
+  const { game, reader: { t }, called, isRevealed, messages } = conversation;
   return (
     <Card title={t("thanks.title")} icon="heart" id="thanks">
       {messages.hasThanked
-        ? <Alert tone="success" id="news">{t("thanks.sent")}</Alert>
+        ? (
+          <Alert tone="success" id="news">
+            {isRevealed ? t("thanks.sentTo", { name: called.giver }) : t("thanks.sent")}
+          </Alert>
+        )
         : (
           <form method="post" action={whisperPath(game.code, "giver")} class="space-y-3">
             <Hidden fields={{ action: "sendThanks", key: crypto.randomUUID() }} />

@@ -35,9 +35,7 @@ export function WishesPage(data: WishesPageProps) {
   return (
     <Page reader={reader} game={game} title={t("game.wish.title")} isPrivate>
       <BackLink href={gamePath(code)}>{game.name}</BackLink>
-      <PageTitle lead={whoReads(t("wishes.lead"), game, t, name)}>
-        {t("game.wish.title")}
-      </PageTitle>
+      <PageTitle lead={t("wishes.lead")}>{t("game.wish.title")}</PageTitle>
       <WishEditor
         {...data.edited}
         path={wishesPath(code)}
@@ -63,6 +61,7 @@ export function WishesPage(data: WishesPageProps) {
           currency: t("create.event.currency"),
         }}
       />
+      <p class="muted text-sm text-pretty empty:hidden">{whoReads("", game, t, name)}</p>
       {picture && (
         <p>
           <a

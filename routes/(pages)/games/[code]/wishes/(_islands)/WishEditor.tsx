@@ -31,6 +31,36 @@ export default function WishEditor(props: WishEditorProps) {
     wishes.press(act);
   };
   const general = errors[""] ?? errors.wishes;
+  const wayBack = (
+    <div
+      id="wish-removed"
+      role="status"
+      class="empty:m-0"
+    >
+      {removed && (
+        <>
+          {wishEntries({ items: [removed.item], nextKey: 0 }).map(([name, value]) => (
+            <input key={name} type="hidden" name={`removed-${name}`} value={value} />
+          ))}
+          <input type="hidden" name="removed-place" value={removed.place} />
+          <div class="bg-base-100 border-base-300 rounded-field shadow-paper flex items-center justify-between gap-2 border px-4 py-1.5">
+            <span class="min-w-0">
+              {fillIn(texts.removed, { title: removed.item.title })}
+            </span>
+            <Button
+              name="act"
+              value="restore"
+              variant="quiet"
+              icon="undo-2"
+              class="-me-3 shrink-0 px-3"
+            >
+              {texts.undo}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
   return (
     <form method="post" action={path} class="space-y-5" novalidate onClick={press}>
       <input type="hidden" name="revision" value={wishes.revision} />
@@ -40,6 +70,7 @@ export default function WishEditor(props: WishEditorProps) {
             {wishEntries(list).map(([name, value], index) => (
               <input key={index} type="hidden" name={name} value={value} />
             ))}
+            {wayBack}
             <WishChoice {...props} mine={list} theirs={other.list} />
           </>
         )
@@ -70,7 +101,7 @@ export default function WishEditor(props: WishEditorProps) {
                 autocomplete="off"
                 enterkeyhint="done"
                 placeholder={texts.fieldHint}
-                aria-describedby={`${general ? "wish-error " : ""}wish-status`}
+                aria-describedby={`${general ? "wish-error " : ""}wish-status wish-removed`}
                 aria-invalid={general ? true : undefined}
                 // Focused after an answer, so that the reader goes on here and the status is read out.
                 autofocus={props.isSaved || props.removed !== null || Boolean(general)}
@@ -107,6 +138,7 @@ export default function WishEditor(props: WishEditorProps) {
                 </div>
               )}
             </section>
+            {wayBack}
             {list.items.length > 0 && (
               <section class="paper p-5 sm:p-7">
                 {list.items.length > 1 && <p class="muted pb-2 text-sm">{texts.order}</p>}
@@ -131,26 +163,6 @@ export default function WishEditor(props: WishEditorProps) {
           </>
         )}
       <div id="wish-status" role="status" class="sticky bottom-4 z-10">
-        {removed && (
-          <>
-            {wishEntries({ items: [removed.item], nextKey: 0 }).map(([name, value]) => (
-              <input key={name} type="hidden" name={`removed-${name}`} value={value} />
-            ))}
-            <input type="hidden" name="removed-place" value={removed.place} />
-            <div class="bg-base-100 border-base-300 rounded-field shadow-paper flex items-center justify-between gap-2 border px-4 py-1.5">
-              <span class="min-w-0">{fillIn(texts.removed, { title: removed.item.title })}</span>
-              <Button
-                name="act"
-                value="restore"
-                variant="quiet"
-                icon="undo-2"
-                class="-me-3 shrink-0 px-3"
-              >
-                {texts.undo}
-              </Button>
-            </div>
-          </>
-        )}
         {!removed && wishes.state && !other && (
           <p
             class={`mx-auto flex w-fit max-w-full items-center gap-2 rounded-full px-4 py-1.5 text-sm font-semibold ${
