@@ -93,7 +93,7 @@ function About(
         <img
           src={photoPath(code, photo)}
           alt=""
-          class="bg-base-200 rounded-field max-h-96 w-full object-cover md:float-start md:me-5 md:w-48"
+          class="bg-base-200 rounded-field mx-auto max-h-96 max-w-full md:float-start md:me-5 md:w-48"
         />
       )}
       <h3 id={id} class="text-xl leading-snug" dir="auto">{title}</h3>

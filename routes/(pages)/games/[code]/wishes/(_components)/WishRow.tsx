@@ -193,7 +193,7 @@ export function WishRow({ item, place, last, errors, isDragged, ...row }: WishRo
               <img
                 src={`${photos}/${item.photo}`}
                 alt=""
-                class="bg-base-200 rounded-field max-h-96 w-full object-cover"
+                class="bg-base-200 rounded-field max-h-96 max-w-full"
               />
             )}
             {item.photo
