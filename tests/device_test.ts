@@ -140,7 +140,7 @@ Deno.test("an ended link signs no one out, and every screen leads back", async (
   assert.equal(shared.cookies.get(cookie), clara);
 
   const [, handover] = await shared.open(at, { action: "signIn", token: former });
-  assert.match(handover, /Did you get the new link/);
+  assert.match(handover, /Did you get your new link/);
   assert.match(handover, /Continue as Clara/);
   assert.match(handover, /name="alone"/);
   const readerOf = (html: string) => / data-reader="([^"]+)"/.exec(html)?.[1] ?? assert.fail(html);

@@ -197,7 +197,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
         </div>
         <Button
           icon={isLater ? "link" : "gift"}
-          class={`w-full sm:w-auto sm:text-lg ${
+          class={`w-full text-sm sm:w-auto sm:text-lg ${
             look?.people || missing.length > 0 ? "" : "max-sm:mt-3"
           }`}
           disabled={isBusy}
