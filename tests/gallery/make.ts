@@ -35,6 +35,7 @@ await take("open-night", own, { language: "ja" }, async (page) => {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await page.goto(`/games/${game.code}?lang=ja`);
   await page.locator("main form button").first().click();
+  await page.mouse.move(0, 0);
   await page.waitForTimeout(1500);
 });
 Deno.exit(0);
