@@ -95,7 +95,7 @@ export function startSchedules(signal: AbortSignal, open = services): void {
     );
     Deno.cron("read which mails came back", "*/3 * * * *", { signal }, readReturned);
   }
-  // Deno Deploy runs each cron in one instance, and with the timer all others would do its work, too.
+  // Deno Deploy runs each cron in one instance only. With the timer, all other instances would do the same work.
   if (Deno.env.has("DENO_DEPLOYMENT_ID")) return;
   // For hosts without cron, and after the clock was set back: Deno's crons then wait until their former time comes.
   let day = dayOfWork();
@@ -112,7 +112,7 @@ export function startSchedules(signal: AbortSignal, open = services): void {
   signal.addEventListener("abort", () => clearInterval(timer));
 }
 
-/** Days since 1970, each from 02:00 UTC on. */
+/** Number of days since 1970, if a day begins at 02:00 UTC, when the daily work runs. */
 function dayOfWork(): number {
   return Math.floor((Date.now() - 2 * HOUR) / DAY);
 }

@@ -20,7 +20,7 @@ export class SettingsError extends Error {
   override name = "SettingsError";
 }
 
-/** `URL` takes more: without both slashes, user and host are a path, or it adds the slashes by itself. */
+/** `URL` also accepts a missing slash: it then reads user and host as a path, or adds the slashes. */
 const NAMES_HOST = /^[a-z]+:\/\/[^/?#\\@]/i;
 
 function urlOf(what: string, ...protocols: string[]) {
@@ -55,7 +55,7 @@ const databaseUrl = z.string().refine(
   urlOf("a URL like postgres://user:password@host/name", "postgres:", "postgresql:"),
 );
 
-/** Says what is wrong with the URL of a Postgres server; undefined: nothing. */
+/** Describes what is wrong with the URL of a Postgres server; undefined if it is valid. */
 export function findUrlProblem(text: string): string | undefined {
   return databaseUrl.safeParse(text).error?.issues[0]?.message;
 }

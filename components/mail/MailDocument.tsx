@@ -207,7 +207,7 @@ function MailButton({ label, url, cover }: { label: string; url: string; cover: 
   );
 }
 
-/** The event's details, one per row; a changed one says its former value above. */
+/** The event's details, one per row. A changed one has its former value above. */
 function MailFacts({ content }: { content: MailContent }) {
   const { facts, beforeLabel, moreFacts: more } = content;
   return (
@@ -263,7 +263,7 @@ function MailFoot({ content }: { content: MailContent }) {
   );
 }
 
-/** A link that no line breaks if it fits one, with a gap after it instead of a separator that could end a line. */
+/** A link that stays on one line if it fits, followed by a gap, because a separator could end up last on a line. */
 function FootLink({ url, label, lang }: { url: string; label: string; lang?: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 /** Whole days from the event until its game is archived automatically. */
 export const ARCHIVE_AFTER_DAYS = 3;
 
-/** Clocks of different instances, and a request's start and its end, are at most this far apart, in ms. */
+/** Maximum difference between the clocks of two instances, or between the start and the end of a request, in ms. */
 const CLOCKS_APART = 120_000;
 
 /** The day of an event; without a time zone, in UTC. */
@@ -37,7 +37,7 @@ export function closingDate({ date }: Pick<EventDay, "date">): string {
   return addDays(date, ARCHIVE_AFTER_DAYS);
 }
 
-/** The day on which that happens in the game's own time zone: at 02:00 UTC it may be the day before. */
+/** The day of the archival in the game's time zone. The archival runs at 02:00 UTC, when it may be the day before. */
 export function closingDay({ date, timeZone }: EventDay): string {
   return todayIn(timeZone ?? "UTC", new Date(`${closingDate({ date })}T02:00:00Z`));
 }
@@ -47,7 +47,7 @@ export function momentOf(date: string, time: string, timeZone: string): number {
   return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
-/** The latest moment that it may be on another instance, or by the end of a request. */
+/** Returns the latest time that another instance's clock can show by the end of this request. */
 export function soonAfter(now: Date): Date {
   return new Date(now.getTime() + CLOCKS_APART);
 }

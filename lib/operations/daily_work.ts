@@ -35,7 +35,7 @@ const CLEANUP = {
  * of instances may run them at any time, and the next run makes up for a missed one. A task that fails is logged, and
  * the others still run.
  *
- * @param now absent: the present.
+ * @param now by default the time of `earlierNow`.
  * @throws if a task has failed, so that the caller tries again.
  */
 export async function doDailyWork(services: Services, now?: Date): Promise<void> {

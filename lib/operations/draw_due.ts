@@ -37,7 +37,7 @@ export async function drawDue(
   const games = inBatches<DueDraw>(ending, (after) => store.listDueDraws(at, after, BATCH));
   const decideOne = (game: Game | null, id: string) => {
     const context = decisionContext(tokens);
-    // By one of two clocks the pairs would show at once: the round stays due until both agree.
+    // By one of the two clocks the pairs would be shown at once: the round stays due until both agree.
     const isClear = game?.id === id &&
       isTooLateToDraw(game, context.now) === isTooLateToDraw(game, at);
     const change = isClear

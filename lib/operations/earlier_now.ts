@@ -1,12 +1,12 @@
 import { logWarning } from "../monitoring/log.ts";
 import type { Store } from "../store/store.ts";
 
-/** How far the two clocks may differ without a warning, in ms. */
+/** Maximum difference between the two clocks without a warning, in ms. */
 const TOLERATED = 60_000;
 
 /**
- * Now, by the earlier of this machine's and the database's clock: what is done by itself is done for all instances, so
- * one fast clock must not close or erase games.
+ * Returns the earlier of this machine's and the database's time. Scheduled work is done for all instances, so one fast
+ * clock must not close or erase games.
  */
 export async function earlierNow(store: Pick<Store, "readClock">): Promise<Date> {
   const theirs = Date.parse(await store.readClock());

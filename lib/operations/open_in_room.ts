@@ -11,13 +11,13 @@ import { decisionContext } from "./decision_context.ts";
 import { type RequestKey, toKnownRequest } from "./idempotency.ts";
 import { isCode } from "./open.ts";
 
-/** How long a form opens the gift again that it has just opened, in ms: for a second press, not for the next person. */
+/** How long the same form shows a gift again, in ms: long enough for a second press, too short for the next person. */
 const SAME_PRESS = 5_000;
 
 /**
  * Opens a participant's gift on the organizer's phone, once.
  *
- * @param key of the form: a second press shows the gift again, because the browser has dropped the first answer.
+ * @param key key of the form. A second press shows the gift again, because the browser has dropped the first response.
  * @returns the receiver.
  * @throws {GameError} 404, 401 or 403 for game, token and participant; 400 before the draw, or if the gift was
  * opened before.
@@ -57,11 +57,11 @@ export async function openInRoom(
   return receiver;
 }
 
-/** The receiver in a gift that was opened a moment ago in the room and is still the same; null: none. */
+/** Returns the receiver of a gift that was opened in the room a moment ago and is unchanged; otherwise null. */
 function justOpened(game: Game, participantId: string, now: Date): Participant | null {
   const { openedInRoomAt, viewedAt, receiver } = findParticipant(game, participantId);
   const since = now.getTime() - Date.parse(openedInRoomAt ?? "");
-  // A faster clock may have stored a time that is still to come.
+  // Another instance's faster clock may have stored a time in the future.
   const isSame = viewedAt === openedInRoomAt && since >= 0 && since < SAME_PRESS;
   return isSame && receiver !== null ? memberByNumber(game, (one) => one)(receiver) : null;
 }

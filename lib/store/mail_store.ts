@@ -252,8 +252,8 @@ export interface MailStore {
   hastenMails(reasons: readonly MailFailure[]): Promise<void>;
 
   /**
-   * Makes mails due whose times lie in the future because the clock was set back. One that was not tried yet waits as
-   * long as it was to.
+   * Makes mails due whose times lie in the future because the clock was set back. Mails that were not tried yet keep
+   * their original delay.
    *
    * @param leaseSeconds leases that end later than this are shortened to it.
    */

@@ -144,7 +144,7 @@ export interface Store
    */
   takeTurn(task: string, seconds: number): Promise<boolean>;
 
-  /** Now, by the database's clock. ISO 8601, UTC. */
+  /** Returns the time of the database's clock. ISO 8601, UTC. */
   readClock(): Promise<string>;
 
   close(): Promise<void>;

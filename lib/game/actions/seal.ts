@@ -194,7 +194,7 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
   return withMessagesSoFar(change, participant);
 }
 
-/** When a place is stored as claimed: after an opening that was stored before, by whichever clock. */
+/** Returns the time to store for a claim. It is after any stored opening, whose time another clock may have given. */
 function claimingAt({ firstViewedAt }: Participant, now: Date): string {
   const after = firstViewedAt === null ? 0 : Date.parse(firstViewedAt) + 1;
   return new Date(Math.max(now.getTime(), after)).toISOString();

@@ -7,18 +7,23 @@ import { type ConfirmableAction, ORGANIZER_ACTIONS } from "../actions.ts";
 import type { ManagedGame } from "./managed_game.ts";
 import type { Outcome, Question } from "./questions.ts";
 
-/** What would draw again if it was sent twice. */
+/** Actions that would draw again if their form was sent twice. */
 const DRAWS: ReadonlySet<ConfirmableAction> = new Set(["reassignAll", "forceReassignParticipant"]);
 
 /**
- * Identifies the draw that a question was asked about, so that a second press does not draw again: with the present
- * key, then with each of those before it. In a sealed game it depends on no pair.
+ * Identifies the draw that a question was asked about: by a mark made with the current key, then one with each earlier
+ * key. In a sealed game it does not depend on the pairs.
  */
-export function drawMarks(game: Game, tokens: Tokens): [string, ...string[]] {
+function drawMarks(game: Game, tokens: Tokens): [string, ...string[]] {
   const pairs = pairsHiddenFromOrganizer(game)
     ? []
     : game.participants.map(({ number, receiver }) => `${number} ${receiver}`);
   return tokens.hashes("draw", game.id, String(countDraws(game)), ...pairs);
+}
+
+/** Returns a check that a game's draw is still the one with this mark, so that a second press does not draw again. */
+export function isDrawnAs(mark: string, tokens: Tokens): (game: Game) => boolean {
+  return (game) => drawMarks(game, tokens).includes(mark);
 }
 
 /**

@@ -41,7 +41,7 @@ function newsOf(
   if (days === 0) return t("organize.moment.today");
   const count = people.filter(({ gift }) => gift !== "unopened").length;
   if (count === 0) {
-    // Gifts that hold a new name were opened before: the step below tells of them.
+    // Gifts with a new name were opened before; the step below mentions them.
     return people.some(({ newName }) => newName)
       ? ""
       : t("organize.moment.unopened", { count: total });

@@ -183,7 +183,7 @@ export function movePoints(
   const { game, reader: { t } } = managed;
   if (redrawsAll(game)) return sealedPoints(managed);
   const others = game.participants.filter(({ id }) => !concerned.includes(id));
-  // Those whose new name waits have opened an earlier one.
+  // People with a new name waiting have opened an earlier one.
   const hasOpenedAny = others.some(({ firstViewedAt }) => firstViewedAt !== null);
   return [
     ...mayMove > 0

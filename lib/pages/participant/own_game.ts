@@ -51,10 +51,10 @@ async function open(
 }
 
 /**
- * Identifies whose page it is, for the browser: the same with every key of the service, so that tabs and drafts outlast
- * a new one.
+ * Identifies the participant of a page to the browser. Independent of the service's keys, so that tabs and drafts
+ * survive a key change.
  *
- * @param isFormer if a later link has replaced theirs
+ * @param isFormer true if a later link has replaced the participant's
  */
 export function readerName(
   { id }: Pick<Game, "id">,

@@ -12,7 +12,7 @@ import { type MovableSource, type Source, type Target, TransferError } from "./p
 /** The location of a database. */
 export type Place = Pick<Settings, "databaseUrl" | "dataDir">;
 
-/** What was meant as a URL, rightly written or not: a password in it must not become the name of a directory. */
+/** Matches text that is meant as a URL, even if it is mistyped: a password in it must not become a directory's name. */
 const LIKE_URL = /^(?:[a-z][a-z0-9+.-]*:\/|postgre\w*:)/i;
 
 /**

@@ -95,11 +95,11 @@ const PHOTO = z.strictObject({
   }),
 });
 
-/** How the line of a photo begins. */
+/** Start of the line of a photo. */
 export const PHOTO_START = '{"photo":';
 
 /**
- * Parses a line of this release or an earlier one; the bytes of a photo come after it.
+ * Parses a line of this release or an earlier one. The bytes of a photo follow its line.
  *
  * @throws {TransferError} if it is not one.
  */
@@ -115,7 +115,7 @@ export function parseLine(line: string) {
  * @throws {TransferError} if it is not one.
  */
 export function parseRecord(line: string): GameRecord {
-  // The schema is made of the columns, which TypeScript does not follow.
+  // TypeScript cannot infer the type of a schema that is built from the columns.
   const record = parse(RECORD, line) as z.infer<typeof RECORD> & GameRecord;
   const { game } = record;
   return { ...record, game: { ...game, participants: game.participants.map(withMark(game)) } };

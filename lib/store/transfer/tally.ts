@@ -45,7 +45,7 @@ export class Tally {
     }
   }
 
-  /** Adds a line that is not a record to the checksum. @param bytes from behind it */
+  /** Adds a line that is not a record to the checksum. @param bytes the bytes that follow it */
   addLine(line: string, bytes: Uint8Array = new Uint8Array()): void {
     this.#hash.update(`${line}\n`).update(bytes);
   }

@@ -13,7 +13,7 @@ interface HandOverProps {
   handed: HandedWish | null;
   locale: string;
   texts: { which: string; picture: string; empty: string };
-  /** What to do without a game, once there is a wish. */
+  /** Shown if there is a wish but no game. */
   children: ComponentChildren;
 }
 

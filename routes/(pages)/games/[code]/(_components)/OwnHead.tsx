@@ -101,8 +101,8 @@ function Ground({ drawn, isDrawn, isOver, othersPapers, paper }: OwnPageData) {
 }
 
 /**
- * True if the head shows the days left, because there is nothing to do. Otherwise the event's card shows them: next to
- * the date of the draw, or to a locked gift, they would be misread.
+ * True if the head shows the days left, because there is nothing to do. Otherwise the event's card shows them, because
+ * they would be misread next to the date of the draw or a locked gift.
  */
 export function isCountedIn({ step, view, isDrawn }: OwnPageData): boolean {
   return isDrawn && !view.isWithheld && (step === "done" || step === "asked");

@@ -56,7 +56,7 @@ function ContactFold(data: OwnPageData) {
   // The form of "Keep your link" asks for no language.
   const typed = { email, language: reader.language, ...refused?.typed };
   const errors = refused?.errors ?? {};
-  // Shown in another language than their mails are in, the form offers that one: then it was not shown as stored.
+  // The form offers the page's language. If mails are in another one, the form does not show the stored value.
   const isStored = reader.language === (own.language ?? view.language);
   return (
     <Fold

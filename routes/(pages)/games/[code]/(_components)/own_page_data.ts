@@ -56,7 +56,7 @@ export async function loadOwnPage(
       Object.keys(credentialFromCookie(headers, code, "organizer")).length > 0,
     path: gamePath(code),
     readerId: readerName(game, participant),
-    /** `Tokens.pair` of them: ties what is asked of their receiver to that person. */
+    /** `Tokens.pair` of the participant: ties questions to their receiver to that person. */
     seen: tokens.pair(game, participant),
     /** Their wrapping paper. */
     paper: paperOf(game.id, participant.number),

@@ -38,7 +38,7 @@ export const handler = define.handlers({
       try {
         await performAction(ctx.state.services, code, action, credential);
       } catch (error) {
-        // The seal is broken, or they have left: the list shows who has which link by now.
+        // The seal was broken, or the participant has left: the list shows the current links.
         const isListed = error instanceof GameError &&
           (error.is("NOT_SEALED") || error.is("PARTICIPANT_NOT_FOUND"));
         if (!isListed) throw error;

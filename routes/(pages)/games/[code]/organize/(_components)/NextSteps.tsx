@@ -167,7 +167,7 @@ const BODIES = {
   unreached: OutOfReach,
 };
 
-/** A step's people whose links are passed on here: another step may pass on others. */
+/** The people of a step with links to pass on. Other people's links belong to other steps. */
 function linksOf({ view: { participants }, people, links }: StepProps) {
   const ids = new Set(people.map(({ id }) => id));
   return participants.flatMap((person) => {

@@ -6,7 +6,6 @@ import { GameError } from "@/lib/game/errors.ts";
 import { movedBetween } from "@/lib/game/preview.ts";
 import { sendEmailSchema } from "@/lib/game/schemas.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
-import type { Game } from "@/lib/game/types.ts";
 import { signOut, withCookies } from "@/lib/http/cookies.ts";
 import { archiveGame } from "@/lib/operations/change.ts";
 import { ChangedMeanwhile } from "@/lib/operations/until_stored.ts";
@@ -23,7 +22,7 @@ import { type Form, readForm } from "@/lib/http/form.ts";
 import { type RefusedForm, submit } from "@/lib/pages/forms.ts";
 import { flashQuery, mailsQuery, setFlashName } from "@/lib/pages/flash_messages.ts";
 import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
-import { drawMarks } from "@/lib/pages/organizer/confirmations.ts";
+import { isDrawnAs } from "@/lib/pages/organizer/confirmations.ts";
 import { questionBeforeMails } from "@/lib/pages/organizer/mail_question.ts";
 import { type ManagedGame, SHOWN_REFUSALS } from "@/lib/pages/organizer/managed_game.ts";
 import { remindedBy } from "@/lib/pages/organizer/people_groups.ts";
@@ -95,9 +94,7 @@ export async function actOnForm<Shown>(
   const { services, client } = ctx.state;
   const { view: { code }, credential } = managed;
   const drawn = form.text("drawn");
-  const isAsRead = drawn
-    ? (game: Game) => drawMarks(game, services.tokens).includes(drawn)
-    : undefined;
+  const isAsRead = drawn ? isDrawnAs(drawn, services.tokens) : undefined;
   const apart = action === "addParticipant" ? { apartFrom: form.texts("apartFrom") } : null;
   return await attempt(sent, action, {
     schema: patchGameSchema,
@@ -106,7 +103,7 @@ export async function actOnForm<Shown>(
       try {
         return await perform(services, code, body, credential, { client, isAsRead });
       } catch (error) {
-        // Names were drawn since this was asked, perhaps by the same form.
+        // The names have been drawn since the question was shown, perhaps by the same form.
         if (!(error instanceof ChangedMeanwhile)) throw error;
         return null;
       }

@@ -180,7 +180,7 @@ function AddressForm(
         errors={address?.errors ?? {}}
         typed={{ email: address?.typed.email ?? person.email }}
         t={t}
-        // Who has an address may have it taken out.
+        // An existing address can be removed.
         required={person.email === ""}
       />
       {isHidden && progress.link !== "needed" && <RenewPoints name={person.name} t={t} />}

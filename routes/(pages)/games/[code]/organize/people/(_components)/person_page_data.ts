@@ -56,7 +56,7 @@ export type FoundPerson = NonNullable<ReturnType<typeof findPerson>>;
 /** The data of a person's page, for all its parts. */
 export type PersonPageData = NonNullable<Awaited<ReturnType<typeof loadPersonPage>>>;
 
-/** True if a card of its own asks for an address, as there is none or mails to it fail. */
+/** True if a separate card asks for an address, because there is none or mails to it fail. */
 export function asksForAddress({ hasMail, person: { email, emailStatus } }: FoundPerson): boolean {
   return hasMail && (email === "" || emailStatus.status === "failed");
 }
