@@ -276,6 +276,8 @@ async function play(
   );
   told.push(...readElsewhere.toSorted());
   const answer = await client.deleteGame(game, { "x-organizer-token": organizerToken });
+  // So that each mail of the archival has the same state in both games.
+  await moves(app);
   told.push(answer.text, (await client.getGame(game, { organizerToken })).text);
   await client.post("/api/games/cleanup", undefined, {
     "x-cleanup-secret": app.services.settings.cleanupSecret ?? "",
