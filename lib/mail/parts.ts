@@ -2,18 +2,12 @@ import type { MailContent, MailFact } from "@/components/mail/content.ts";
 import { joinSentences } from "../browser/format.ts";
 import { hasUnopenedGift } from "../game/assignments.ts";
 import { daysUntil } from "../game/calendar.ts";
+import { hasTakenPlace } from "../game/finale.ts";
 import { addressKey, inviterOf } from "../game/identity.ts";
 import { keepersOf } from "../game/keepers.ts";
 import { countConfirmed, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { ToldField } from "../game/fields.ts";
-import type {
-  Cover,
-  DrawProblemCode,
-  Game,
-  Language,
-  MailKind,
-  Participant,
-} from "../game/types.ts";
+import type { DrawProblemCode, Game, Language, MailKind, Participant } from "../game/types.ts";
 import { calledOrganizer } from "../i18n/naming.ts";
 import { ENGLISH, type Texts, type Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
@@ -55,8 +49,6 @@ export interface MailParts extends
   text?: string;
   /** A paragraph after the text. */
   more?: string;
-  /** Replaces the game's own cover. */
-  cover?: Cover;
   /** Values for the placeholders of its texts, in addition to those of all mails. */
   values?: { name?: string; when?: string; confirmed?: number };
 }
@@ -161,17 +153,15 @@ function isInAgain({ game, payload, recipient: { address } }: MailContext): bool
 }
 
 /**
- * Tells people that they were removed, without a festive picture; those who had asked to leave get a text of their
- * own. null if they are in the game again, or have never got a mail of it.
+ * Tells people that they were removed; those who had asked to leave get a text of their own. null if they are in the game again, or have never got a mail of it.
  */
 export function writeFarewell(context: MailContext): MailParts | null {
   const { payload, t } = context;
   if (payload.isUnheard || isInAgain(context)) return null;
-  if (!payload.hadAsked) return { cover: "neutral" };
+  if (!payload.hadAsked) return {};
   return {
     heading: t("mail.kinds.participantRemoved.headingLeft"),
     text: t("mail.kinds.participantRemoved.textLeft", namesIn(context)),
-    cover: "neutral",
   };
 }
 
@@ -196,6 +186,21 @@ export function writeAddressChange(context: MailContext): MailParts {
 export function writeClaim(context: MailContext): MailParts {
   const { game, t } = context;
   return game.archivedAt ? { text: t("mail.kinds.claimIssued.textOver", namesIn(context)) } : {};
+}
+
+/** Tells everyone who broke the seal, and what has been deleted. */
+export function writeSealBroken({ game, now, recipient, t }: MailContext): MailParts {
+  if (recipient.role !== "organizer") {
+    const mayAdd = !game.archivedAt && !hasTakenPlace(game, now);
+    const again = mayAdd ? [t("mail.kinds.sealBroken.again")] : [];
+    return { more: joinSentences([t("sealed.addressesDeleted"), ...again]) };
+  }
+  const text = t("mail.kinds.sealBroken.textOrganizer", { game: game.name });
+  return {
+    heading: t("mail.kinds.sealBroken.headingOrganizer"),
+    // The second paragraph is about renewing the link, which is not possible once the game is archived.
+    text: game.archivedAt ? text.split("\n\n", 1).join() : text,
+  };
 }
 
 /** The participant a mail is about. */
