@@ -313,7 +313,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const when = formatInDays(days, language);
       return {
         ...whileGathering(context, "eventNear", when),
-        ...(days > 1 && { heading: t("game.daysToGo", { count: days }) }),
+        ...(days > 1 && { subject: t("game.daysToGo", { count: days }) }),
         values: { when },
         preheader: summarizeEvent(context),
         facts: eventFacts(context),
@@ -332,6 +332,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   leaveDeclined: {
     isAnswer: true,
+    isPlain: true,
     sendAfter: after("leaveDeclined", toParticipant),
     write: (context) => context.recipient.participant?.leaveRequestedAt ? null : {},
   },

@@ -48,7 +48,7 @@ export function layOut(
   };
   // Mails of `sendNow` have a name that is not a number instead of an id in the outbox.
   const name = /^\d+$/.test(id) ? links.tokens.mailName(id) : id;
-  const ask = ownButton(links, kind, context, all.name);
+  const ask = ownButton(links, kind, context, all.name, parts.act);
   const own = isShared(game, recipient) ? [t("family.mailFor", { name: recipient.name })] : [];
   const left = facts ? nameLeftFacts(context, areFactsNews) : null;
   const text = capitalizeRole(parts.text ?? t(`mail.kinds.${said}.text`, all), t);
