@@ -54,7 +54,6 @@ export interface Placeholders {
   "mail.kinds.assignment.text": "{{game}}";
   "mail.kinds.organizerWelcome.text": "{{game}}";
   "mail.kinds.organizerWelcome.textGathering": "{{game}}";
-  "mail.kinds.invitation.heading": "{{name}}";
   "mail.kinds.invitation.text": "{{game}}";
   "mail.kinds.reminder.text": "{{game}}";
   "mail.kinds.reminder.textGathering": "{{game}}";

@@ -80,7 +80,7 @@ mailTest(
     await server.waitFor(7);
     await settled(app, 0);
     const [told, ...more] = server.at("p5@example.org");
-    assert.ok(told?.parsed.subject?.includes("address was changed") && more.length === 0);
+    assert.ok(told?.parsed.subject?.includes("no longer gets these emails") && more.length === 0);
     const mailsOfTheGame = server.arrived.filter(({ parsed }) =>
       !parsed.messageId?.includes(quiet.id)
     );

@@ -97,7 +97,7 @@ async function play(
   await quiet(app);
   // The link to the new address is mailed, too.
   const told = server.arrived.slice(since).filter(({ parsed }) =>
-    parsed.subject?.startsWith("Your email address was changed")
+    parsed.subject?.startsWith("This address no longer gets these emails")
   );
   return { told: told.length, written: server.arrived.slice(before, since).map(({ to }) => to) };
 }

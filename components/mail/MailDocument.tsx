@@ -1,9 +1,10 @@
 import { COVER_COLORS } from "@/components/art/palette.ts";
 import { directionOf } from "@/lib/browser/bidi.ts";
-import { languageName, languageTag } from "@/lib/browser/format.ts";
+import { languageTag } from "@/lib/browser/format.ts";
 import type { Cover } from "@/lib/game/types.ts";
 import { coverId, type MailContent } from "./content.ts";
-import { COLORS, DISPLAY_FONT, FONT, styleOf } from "./palette.ts";
+import { MailFoot } from "./MailFoot.tsx";
+import { COLORS, DISPLAY_FONT, FONT, PLAIN, SMALL, styleOf, TEXT } from "./palette.ts";
 
 /**
  * A whole email. It uses tables and inline styles because many mail programs drop the rest; the style sheet only adds
@@ -42,7 +43,7 @@ export function MailDocument({ content }: { content: MailContent }) {
               <table role="presentation" width="100%" style={{ ...TABLE, maxWidth: "560px" }}>
                 <tr>
                   <td class="card" style={CARD}>
-                    <MailCover cover={cover} />
+                    <MailCover cover={cover} hasPicture={content.hasPicture} />
                     <table role="presentation" width="100%" style={TABLE}>
                       <tr>
                         <td class="words" style={{ padding: "28px 32px 34px" }}>
@@ -66,40 +67,23 @@ export function MailDocument({ content }: { content: MailContent }) {
   );
 }
 
-/** Links to the button's page in other languages, each under its own name. */
-function MailLanguages({ content: { button, languages } }: { content: MailContent }) {
-  if (!button || languages.length === 0) return null;
-  return (
-    <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
-      {languages.map((language) => (
-        <FootLink
-          key={language}
-          url={`${button.url}&lang=${language}`}
-          label={languageName(language)}
-          lang={languageTag(language)}
-        />
-      ))}
-    </p>
-  );
-}
-
-/** The game's cover; a band of its colour in mail programs that show no pictures. */
-function MailCover({ cover }: { cover: Cover }) {
+/** The game's cover; a band of its colour without a picture, and in mail programs that show none. */
+function MailCover({ cover, hasPicture }: { cover: Cover; hasPicture: boolean }) {
+  const band = {
+    display: "block",
+    width: "100%",
+    minHeight: "12px",
+    borderRadius: "15px 15px 0 0",
+    backgroundColor: COVER_COLORS[cover].light.primary,
+  } as const;
+  if (!hasPicture) return <div class="cover" style={band} />;
   return (
     <img
       src={`cid:${coverId(cover)}`}
       width="560"
       alt=""
       class="cover"
-      style={{
-        display: "block",
-        width: "100%",
-        height: "auto",
-        minHeight: "12px",
-        border: 0,
-        borderRadius: "15px 15px 0 0",
-        backgroundColor: COVER_COLORS[cover].light.primary,
-      }}
+      style={{ ...band, height: "auto", border: 0 }}
     />
   );
 }
@@ -107,8 +91,8 @@ function MailCover({ cover }: { cover: Cover }) {
 /** The text of the email and its button. */
 function MailWords({ content }: { content: MailContent }) {
   const { cover, over, heading, greeting, paragraphs, quote, areFactsNews, button } = content;
-  const { facts, moreFacts } = content;
-  const { primary, secondary } = COVER_COLORS[cover].light;
+  const { facts, moreFacts, links = [], linksLead } = content;
+  const { secondary } = COVER_COLORS[cover].light;
   const hasDetails = facts.length > 0 || moreFacts !== null;
   const details = hasDetails && <MailFacts content={content} />;
   return (
@@ -120,20 +104,50 @@ function MailWords({ content }: { content: MailContent }) {
       {quote && <MailQuote label={content.quoteLabel} text={quote} cover={cover} />}
       {paragraphs.map((text, index) => (
         <p key={text} class="text" style={index === 0 ? TEXT : { ...TEXT, marginTop: "12px" }}>
-          {text}
+          <WithContact text={text} content={content} />
         </p>
       ))}
       {areFactsNews && details}
-      {button && !button.isPlain && <MailButton {...button} cover={cover} />}
-      {[...button?.isPlain ? [button] : [], ...content.links ?? []].map((link) => (
-        <p key={link.url} class="text" style={{ ...TEXT, marginTop: "16px" }}>
-          <a href={link.url} class="link" style={{ color: primary }}>{link.label}</a>
+      {button?.isPlain && (
+        <p class="text" style={{ ...TEXT, marginTop: "16px" }}>
+          <MailLink {...button} cover={cover} />
         </p>
-      ))}
+      )}
+      {button && !button.isPlain && (
+        <>
+          <MailButton {...button} cover={cover} />
+          <p class="muted host" style={{ ...SMALL, marginTop: "6px" }}>
+            {new URL(button.url).host}
+          </p>
+        </>
+      )}
       {!areFactsNews && details}
+      {linksLead && <p class="text" style={{ ...TEXT, marginTop: "26px" }}>{linksLead}</p>}
+      {links.map((link) => <MailButton key={link.url} {...link} cover={cover} isOutlined />)}
       {content.privacy && (
         <p class="muted" style={{ ...SMALL, marginTop: "22px" }}>{content.privacy}</p>
       )}
+    </>
+  );
+}
+
+function MailLink({ label, url, cover }: { label: string; url: string; cover: Cover }) {
+  const color = COVER_COLORS[cover].light.primary;
+  return <a href={url} class="link" style={{ color }}>{label}</a>;
+}
+
+/** A paragraph in which the operator's contact is a link. */
+function WithContact(
+  { text, content: { cover, operator } }: { text: string; content: MailContent },
+) {
+  const named = operator.links.find((link) => text.includes(link.text));
+  if (!named) return <>{text}</>;
+  const [before, ...after] = text.split(named.text);
+  return (
+    <>
+      {before}
+      <MailLink label={named.text} url={named.url} cover={cover} />
+      {after.join(named.text)}
     </>
   );
 }
@@ -172,31 +186,50 @@ function MailQuote({ label, text, cover }: { label: string; text: string; cover:
   );
 }
 
-/** The one action: a link in a coloured cell, which every mail program draws. */
-function MailButton({ label, url, cover }: { label: string; url: string; cover: Cover }) {
+/** An action: a link in a coloured cell, which every mail program draws. Outlined: not the main one. */
+function MailButton(
+  { label, url, cover, isOutlined }: {
+    label: string;
+    url: string;
+    cover: Cover;
+    isOutlined?: boolean;
+  },
+) {
   const { primary, primaryContent } = COVER_COLORS[cover].light;
+  const [background, ink] = isOutlined ? [COLORS.card, primary] : [primary, primaryContent];
   return (
     <table
       role="presentation"
       class="wide"
-      style={{ borderCollapse: "separate", borderSpacing: 0, marginTop: "26px" }}
+      style={{
+        borderCollapse: "separate",
+        borderSpacing: 0,
+        ...isOutlined ? { width: "100%", marginTop: "14px" } : { marginTop: "26px" },
+      }}
     >
       <tr>
-        <td class="button" style={{ borderRadius: "12px", backgroundColor: primary }}>
+        <td
+          class={isOutlined ? "outlined" : "button"}
+          style={{ padding: 0, borderRadius: "12px", backgroundColor: background }}
+        >
           <a
             href={url}
             style={{
-              display: "inline-block",
-              padding: "15px 34px",
+              ...isOutlined
+                ? { display: "block", padding: "11px 12px", textAlign: "center" }
+                : { display: "inline-block", padding: "15px 34px" },
               border: `1px solid ${primary}`,
               borderRadius: "12px",
-              backgroundColor: primary,
-              color: primaryContent,
+              backgroundColor: background,
+              color: ink,
               fontFamily: FONT,
-              fontSize: "18px",
+              fontSize: isOutlined ? "16px" : "18px",
               lineHeight: "24px",
               fontWeight: "bold",
               textDecoration: "none",
+              textWrap: "balance",
+              // Breaks Japanese between phrases in mail programs that support it.
+              wordBreak: "auto-phrase",
             }}
           >
             {label}
@@ -207,9 +240,9 @@ function MailButton({ label, url, cover }: { label: string; url: string; cover: 
   );
 }
 
-/** The event's details, one per row. A changed one has its former value above. */
+/** The event's details, one per row. News are bold, and a changed one has its former value below. */
 function MailFacts({ content }: { content: MailContent }) {
-  const { facts, beforeLabel, moreFacts: more } = content;
+  const { facts, areFactsNews, beforeLabel, moreFacts: more } = content;
   return (
     <table role="presentation" width="100%" class="soft" style={BOX}>
       {facts.map(({ label, value, before, isLong }) => (
@@ -222,61 +255,39 @@ function MailFacts({ content }: { content: MailContent }) {
             valign="top"
             style={{ ...CELL, color: COLORS.ink, ...!isLong && { textWrap: "balance" } }}
           >
+            <span
+              dir="auto"
+              style={{
+                whiteSpace: "pre-line",
+                ...areFactsNews && !isLong && { fontWeight: "bold" },
+              }}
+            >
+              {value}
+            </span>
             {before !== undefined && !isLong && (
               <>
-                <span class="muted" style={{ color: COLORS.muted }}>
-                  {beforeLabel}
-                  <s dir="auto">{before}</s>
-                </span>
                 <br />
+                <span class="muted" style={{ fontSize: "13px", color: COLORS.muted }}>
+                  {beforeLabel}
+                  <span dir="auto">{before}</span>
+                </span>
               </>
             )}
-            <span dir="auto" style={{ whiteSpace: "pre-line" }}>{value}</span>
           </td>
         </tr>
       ))}
       {more && (
         <tr>
-          <td class="label" colSpan={2} style={{ ...CELL, color: COLORS.muted }}>{more}</td>
+          <td
+            class={areFactsNews ? "value" : "label"}
+            colSpan={2}
+            style={{ ...CELL, color: areFactsNews ? COLORS.ink : COLORS.muted }}
+          >
+            {more}
+          </td>
         </tr>
       )}
     </table>
-  );
-}
-
-/** Why the email was sent, how to stop it, who runs the service, and the button's page in other languages. */
-function MailFoot({ content }: { content: MailContent }) {
-  const { brand, footer, operator, unsubscribe, report } = content;
-  return (
-    <>
-      <p class="muted" style={SMALL}>
-        {footer} {report && <FootLink {...report} />}
-      </p>
-      <p class="muted" style={{ ...SMALL, marginTop: "10px" }}>
-        <span style={WHOLE}>{[brand, operator.name].filter(Boolean).join(" · ")}</span>{" "}
-        {operator.links.map(({ label, url }) => <FootLink key={url} label={label} url={url} />)}
-        {/* Apart from the link that reports the game. */}
-        {unsubscribe && <FootLink {...unsubscribe} />}
-      </p>
-      <MailLanguages content={content} />
-    </>
-  );
-}
-
-/** A link that stays on one line if it fits, followed by a gap, because a separator could end up last on a line. */
-function FootLink({ url, label, lang }: { url: string; label: string; lang?: string }) {
-  return (
-    <>
-      <a
-        href={url}
-        lang={lang}
-        class="muted"
-        style={{ ...WHOLE, color: COLORS.muted, textDecoration: "underline" }}
-      >
-        {label}
-      </a>
-      {" "}
-    </>
   );
 }
 
@@ -301,17 +312,6 @@ function Preheader({ text }: { text: string }) {
 }
 
 const TABLE = { borderCollapse: "separate", borderSpacing: 0, width: "100%" } as const;
-const PLAIN = {
-  margin: 0,
-  fontFamily: FONT,
-  fontSize: "16px",
-  lineHeight: "25px",
-  overflowWrap: "anywhere",
-} as const;
-const TEXT = { ...PLAIN, color: COLORS.ink, textWrap: "pretty" } as const;
-/** The line height keeps links far enough apart for a finger. */
-const SMALL = { ...TEXT, fontSize: "13px", lineHeight: "24px", color: COLORS.muted } as const;
-const WHOLE = { display: "inline-block", marginRight: "14px" } as const;
 const OVER = {
   ...TEXT,
   margin: "0 0 6px",
@@ -327,7 +327,6 @@ const HEADING = {
   lineHeight: "35px",
   fontWeight: "bold",
   textWrap: "balance",
-  // Breaks Japanese between phrases in mail programs that support it.
   wordBreak: "auto-phrase",
 } as const;
 const CARD = {

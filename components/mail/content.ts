@@ -17,6 +17,8 @@ export interface MailFact {
 export interface MailContent {
   language: Language;
   cover: Cover;
+  /** False for a mail about a failure or an end, which shows only the cover's colour. */
+  hasPicture: boolean;
   brand: string;
   subject: string;
   /** The preview text next to the subject. */
@@ -31,7 +33,7 @@ export interface MailContent {
   quote: string | null;
   quoteLabel: string;
   facts: MailFact[];
-  /** "Before: ", in front of a former value, because not everyone sees that it is struck through. */
+  /** "Before: ", in front of a former value. */
   beforeLabel: string;
   /** True if the facts are the news, so that they come before the button. */
   areFactsNews: boolean;
@@ -39,10 +41,14 @@ export interface MailContent {
   moreFacts: string | null;
   /** null if the email lists links instead, or its reader no longer has a page. Plain: a link, if nothing is to be done. */
   button: { label: string; url: string; isPlain?: true } | null;
-  /** Links after the button: all places of the reader's address, or an address to confirm. */
+  /** Second to the button: all places of the reader's address, or an address to confirm. */
   links?: { label: string; url: string }[];
+  /** A sentence before them. */
+  linksLead?: string;
   /** Further languages of the button's page; none if the reader's language is known. */
   languages: Language[];
+  /** "Language: ", in front of them. */
+  languagesLabel: string;
   /** Says that the link is for the reader only. */
   privacy: string | null;
   footer: string;

@@ -22,11 +22,28 @@ export const FONT =
 export const DISPLAY_FONT =
   `Fraunces, Georgia, 'Times New Roman', 'Hiragino Mincho ProN', 'Songti SC', 'Noto Serif CJK JP', serif`;
 
+/** Styles of text. */
+export const PLAIN = {
+  margin: 0,
+  fontFamily: FONT,
+  fontSize: "16px",
+  lineHeight: "25px",
+  overflowWrap: "anywhere",
+} as const;
+export const TEXT = { ...PLAIN, color: COLORS.ink, textWrap: "pretty" } as const;
+export const SMALL = {
+  ...TEXT,
+  fontSize: "13px",
+  lineHeight: "24px",
+  color: COLORS.muted,
+} as const;
+
 /** Turns off text scaling by mail programs, and reduces the margins on a phone. */
 const RESET = `
 body{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 @media (max-width:480px){.frame{padding:0 0 16px!important}.card{border-radius:0!important;border-left:0!important;border-right:0!important}
 .cover{border-radius:0!important}.words{padding:24px 20px 28px!important}.foot{padding:20px 20px 0!important}
+.host{text-align:center!important}
 .wide{width:100%!important}.wide a{display:block!important;padding-left:12px!important;padding-right:12px!important;text-align:center!important}}`;
 
 /** The style sheet of an email, with its colours in dark mode for mail programs that have one. */
@@ -46,5 +63,6 @@ export function styleOf(cover: Cover): string {
 .link{color:${primary}!important}
 .button{background-color:${primary}!important}
 .button a{color:${primaryContent}!important;border-color:${primary}!important;background-color:${primary}!important}
+.outlined,.outlined a{color:${primary}!important;border-color:${primary}!important;background-color:#18251e!important}
 }`;
 }

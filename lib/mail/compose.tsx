@@ -95,7 +95,8 @@ export function composeMail(
     subject: content.subject,
     html: `<!DOCTYPE html>\n${render(<MailDocument content={content} />)}`,
     text: writeText(content),
-    cover: content.cover,
+    /** The attached picture; null if it has none. */
+    cover: content.hasPicture ? content.cover : null,
     /** The event as an iCalendar file, if attached. */
     calendar: hasCalendar
       ? calendarFile(isFirst ? asFirstDated(context.game) : game, language, links.baseUrl, now)

@@ -47,8 +47,10 @@ export function composeNotice(
   if (!parts) return null;
   if (!dependsOnPair(kind, number)) {
     // A push service keeps the notice while the browser is off, so "Tomorrow" could be shown a day late.
-    const said = kind === "eventNear" ? "reminder" : parts.saysAs ?? kind;
-    return { code: game.code, title: subjectFor(said, context, parts), tag: kind };
+    const title = kind === "eventNear"
+      ? subjectFor("reminder", context, {})
+      : subjectFor(parts.saysAs ?? kind, context, parts);
+    return { code: game.code, title, tag: kind };
   }
   if (participant && kind !== "messageWaiting" && isRevealBlocked(game, participant)) return null;
   const sentence = asSentence(t("mail.notice"), language);

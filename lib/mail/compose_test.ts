@@ -10,7 +10,12 @@ import { composeMail, messageIdOf } from "./compose.tsx";
 const NAMED: readonly MailKind[] = ["assignment", "invitation", "joined"];
 
 /** A list of links, or a page on which nothing has to be done. */
-const WITHOUT_BUTTON: readonly MailKind[] = ["ownLinks", "claimIssued", "parcelArrived"];
+const WITHOUT_BUTTON: readonly MailKind[] = [
+  "ownLinks",
+  "leaveDeclined",
+  "claimIssued",
+  "parcelArrived",
+];
 
 /** Removes links, because a token in one may contain any letters. */
 const withoutLinks = (part: string) => part.replaceAll(/https?:\/\/[^\s"<]*/g, "");

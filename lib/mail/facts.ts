@@ -80,14 +80,16 @@ export function writeAssignment(context: MailContext): MailParts {
   const { game, isFirst, recipient: { name }, t } = context;
   // In a first mail the name is unverified.
   const organizer = isFirst ? "" : inviterOf(game, name);
+  const isUnnamed = isFirst && game.organizerName === "" && !game.isGathering;
   return {
-    values: { name },
+    heading: t("mail.kinds.assignment.heading", { name }),
     ...organizer && !game.isGathering && {
       subject: t("mail.kinds.assignment.subjectNamed", { organizer }),
     },
     isAddressed: true,
     preheader: summarizeEvent(context),
     facts: eventFacts(context),
+    ...isUnnamed && { more: t("mail.unnamed") },
     ...ifNotYou(context),
   };
 }

@@ -1,4 +1,4 @@
-import { formatDate, formatInDays, joinSentences } from "../browser/format.ts";
+import { formatDate, formatInDays } from "../browser/format.ts";
 import { daysUntil, soonAfter, todayIn } from "../game/calendar.ts";
 import { hasTakenPlace } from "../game/finale.ts";
 import { newsOfMessage, wantsMailAbout } from "../game/messages.ts";
@@ -30,6 +30,7 @@ import {
   writeDrawFailure,
   writeFarewell,
   writeReceiverChange,
+  writeSealBroken,
 } from "./parts.ts";
 import {
   after,
@@ -64,6 +65,8 @@ interface MailKindRules {
   actGathering?: Act;
   /** Leaves nothing to do, so the reader's page is a link, not a button. */
   isPlain?: true;
+  /** Is about a failure or an end, so it has no festive picture. */
+  isWithoutPicture?: true;
   /** May reach someone other than the person it names, so it does not greet by name. */
   mayReachStranger?: true;
   /** Has no button for participants, because their links have ended by then. */
@@ -167,6 +170,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   drawFailed: {
     ...ALWAYS_SENT,
+    isWithoutPicture: true,
     sendAfter: after("drawFailed", () => [{ recipient: ORGANIZER }]),
     write: writeDrawFailure,
   },
@@ -250,6 +254,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   participantRemoved: {
     isEssential: true,
+    isWithoutPicture: true,
     isToldAfterEnd: true,
     isWithoutUnsubscribe: true,
     sendAfter: after(
@@ -277,6 +282,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   gameArchived: {
     isToldAfterEnd: true,
+    isWithoutPicture: true,
     endsLinks: true,
     isWithoutUnsubscribe: true,
     sendAfter: after("gameArchived", (_, { game }) => [
@@ -307,7 +313,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const when = formatInDays(days, language);
       return {
         ...whileGathering(context, "eventNear", when),
-        ...(days > 1 && { heading: t("game.daysToGo", { count: days }) }),
+        ...(days > 1 && { subject: t("game.daysToGo", { count: days }) }),
         values: { when },
         preheader: summarizeEvent(context),
         facts: eventFacts(context),
@@ -316,6 +322,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   mailBounced: {
     act: "address",
+    isWithoutPicture: true,
     write: naming(({ email }) => email),
   },
   leaveRequested: {
@@ -325,6 +332,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   leaveDeclined: {
     isAnswer: true,
+    isPlain: true,
     sendAfter: after("leaveDeclined", toParticipant),
     write: (context) => context.recipient.participant?.leaveRequestedAt ? null : {},
   },
@@ -338,20 +346,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   sealBroken: {
     ...TOLD_OF_ACCESS,
     sendAfter: after("sealBroken", (_, { game }) => [{ recipient: ORGANIZER }, ...toAll(game)]),
-    write: (context) => {
-      const { game, now, recipient, t } = context;
-      if (recipient.role !== "organizer") {
-        const mayAdd = !game.archivedAt && !hasTakenPlace(game, now);
-        const again = mayAdd ? [t("mail.kinds.sealBroken.again")] : [];
-        return { more: joinSentences([t("sealed.addressesDeleted"), ...again]) };
-      }
-      const text = t("mail.kinds.sealBroken.textOrganizer", { game: game.name });
-      return {
-        heading: t("mail.kinds.sealBroken.headingOrganizer"),
-        // The second paragraph is about renewing the link, which is not possible once the game is archived.
-        text: game.archivedAt ? text.split("\n\n", 1).join() : text,
-      };
-    },
+    write: writeSealBroken,
   },
   finaleStarted: {
     isAlwaysTold: true,

@@ -153,6 +153,7 @@ Deno.test("MAILS.claimIssued promises no link of a closed game", () => {
     return [open, over].map((one) => text.includes(one ?? assert.fail()));
   };
   assert.deepEqual([written(null), written(AT)], [[true, false], [false, true]]);
+  assert(composed("claimIssued", { archivedAt: AT })?.subject.startsWith(t("mail.notice")));
 });
 
 Deno.test("MAILS about parcels are not sent once presents no longer go by post", () => {

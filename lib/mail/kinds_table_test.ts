@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "@/tests/support/mail_samples.ts";
-import { type Game, type GameEvent, MAIL_KINDS, type MailKind, ORGANIZER } from "../game/types.ts";
+import {
+  DRAW_PROBLEMS,
+  type DrawProblemCode,
+  type Game,
+  type GameEvent,
+  MAIL_KINDS,
+  type MailKind,
+  ORGANIZER,
+} from "../game/types.ts";
 import { MAILS_ABOUT_PAIRS } from "../game/seal.ts";
 import { translator } from "../i18n/translate.ts";
 import { RINGS_FOR_PAIR } from "../store/records.ts";
@@ -138,7 +146,7 @@ const BUTTONS: Partial<Record<MailKind, string | null>> = {
   assignment: t("mail.button.gift"),
   invitation: t("mail.button.gift"),
   joined: t("mail.button.gift"),
-  drawFailed: t("mail.button.organizer"),
+  drawFailed: t("gather.status.inviteMore"),
   reminder: t("mail.button.gift"),
   receiverChanged: t("mail.button.gift"),
   wishChanged: t("mail.button.newWish"),
@@ -174,6 +182,17 @@ Deno.test("MAILS: each kind's button says what it is for", () => {
     if (label) assert(text.includes(`${label}:\nhttps://`), `${kind}: ${label}`);
     else assert.doesNotMatch(text, /\/games\/\d+\?(participant|organizer)=\S+\n\nOnly/, kind);
   }
+});
+
+Deno.test("MAILS.drawFailed has a button that names what helps", () => {
+  const label = (drawProblem: DrawProblemCode) =>
+    /\n(.*):\nhttps:\S+\/organize/.exec(composed("drawFailed", { drawProblem })?.text ?? "")?.[1];
+  assert.deepEqual(DRAW_PROBLEMS.map((problem) => [problem, label(problem)]), [
+    ["TOO_FEW_PARTICIPANTS", t("gather.status.inviteMore")],
+    ["DRAW_IMPOSSIBLE", t("create.people.apartTitle")],
+    ["RULES_TELL_PAIRS", t("create.people.apartTitle")],
+    ["EVENT_OVER", t("organize.event.edit")],
+  ]);
 });
 
 Deno.test("MAILS: before the draw a button leads to the wish, until there is one", () => {

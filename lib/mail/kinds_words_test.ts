@@ -1,13 +1,24 @@
 import assert from "node:assert/strict";
 import { eventfulGame, LINKS, mailOf, NOBODY, NOW } from "@/tests/support/mail_samples.ts";
-import { DRAW_PROBLEMS, type Game, type MailKind } from "../game/types.ts";
-import { composeMail } from "./compose.tsx";
+import { DRAW_PROBLEMS, type Game, MAIL_KINDS, type MailKind, ORGANIZER } from "../game/types.ts";
+import { translator } from "../i18n/translate.ts";
+import { composeMail, type OutboxMail } from "./compose.tsx";
+
+const t = translator("en");
 
 /** What a mail of a game with every kind of news says. */
-function said(kind: MailKind, rest: Partial<Game> = {}) {
+function said(
+  kind: MailKind,
+  rest: Partial<Game> = {},
+  mail: Partial<OutboxMail> = {},
+  links: Partial<typeof LINKS> = {},
+) {
   const game = { ...eventfulGame(), ...rest };
-  return composeMail(LINKS, game, mailOf(kind, game), NOBODY, NOW) ?? assert.fail(kind);
+  const order = { ...mailOf(kind, game), ...mail };
+  return composeMail({ ...LINKS, ...links }, game, order, NOBODY, NOW) ?? assert.fail(kind);
 }
+
+const headingOf = (html: string) => html.match(/<h1[^>]*>(.*?)<\/h1>/)?.[1];
 
 Deno.test("MAILS about the names tell those who were never asked what this is", () => {
   for (const kind of ["assignment", "invitation"] as const) {
@@ -27,23 +38,80 @@ Deno.test("MAILS.addressChanged greets nobody by name, because its reader may be
 });
 
 Deno.test("MAILS head their news: days to go, whose email came back", () => {
-  const heading = (kind: MailKind, date = "2026-12-22") => {
+  const near = (date: string) => {
     const game = { ...eventfulGame(), date, timeZone: "UTC" };
     const now = new Date("2026-12-20T12:00:00Z");
-    return composeMail(LINKS, game, mailOf(kind, game), NOBODY, now)?.html
-      .match(/<h1[^>]*>(.*?)<\/h1>/)?.[1];
+    const mail = composeMail(LINKS, game, mailOf("eventNear", game), NOBODY, now);
+    return [headingOf(mail?.html ?? ""), mail?.subject.split(" – ")[0]];
   };
-  assert.equal(heading("eventNear"), "2 days to go");
-  assert.equal(heading("eventNear", "2026-12-21"), "Tomorrow");
-  assert.match(heading("mailBounced") ?? "", /^Our email to P\d came back$/);
+  assert.deepEqual(near("2026-12-22"), ["2 days to go", "2 days to go"]);
+  assert.deepEqual(near("2026-12-21"), ["Tomorrow", "Tomorrow"]);
+  assert.match(headingOf(said("mailBounced").html) ?? "", /^Our email to P\d came back$/);
 });
 
-Deno.test("MAILS.detailsChanged says which value is the former one, not only by striking it through", () => {
-  const game = eventfulGame();
-  const mail = { ...mailOf("detailsChanged", game), payload: { before: { time: "17:00" } } };
-  const { html = "", text = "" } = composeMail(LINKS, game, mail, NOBODY, NOW) ?? {};
-  assert.match(html, />Before: <s [^>]*>5:00.PM<\/s>/);
+Deno.test("MAILS.detailsChanged has the new value first and bold, and says which one is the former", () => {
+  const payload = { before: { time: "17:00" } };
+  const { html, text } = said("detailsChanged", {}, { payload });
+  assert.match(html, /font-weight:bold[^>]*>6:30.PM<\/span><br>.*>Before: <span [^>]*>5:00.PM</);
   assert.match(text, /5:00.PM.* → .*6:30.PM/);
+});
+
+Deno.test("MAILS say under the button which site it leads to", () => {
+  for (const kind of MAIL_KINDS) {
+    const { html } = said(kind);
+    const shown = [...html.matchAll(/<p class="muted host"[^>]*>(.*?)<\/p>/g)].map(([, at]) => at);
+    assert.deepEqual(shown, html.includes('class="button"') ? ["gifts.example.org"] : [], kind);
+  }
+  assert(said("assignment").html.includes('class="button"'));
+});
+
+Deno.test("a first mail about the names that names no organizer says whom to ask", () => {
+  const unheard = (rest: Partial<Game>) =>
+    said("assignment", { provedEmail: null, ...rest }).text.includes(t("mail.unnamed"));
+  assert.deepEqual(
+    [unheard({}), unheard({ organizerName: "Olga" }), unheard({ organizerName: "P1" })],
+    [true, false, false],
+  );
+  assert(!said("assignment").text.includes(t("mail.unnamed")), "its reader knows the organizer");
+});
+
+Deno.test("mails about a failure or an end have no picture", () => {
+  const plain = MAIL_KINDS.filter((kind) => {
+    const { html, cover } = said(kind);
+    assert.equal(html.includes("<img"), cover !== null, kind);
+    return cover === null;
+  });
+  assert.deepEqual(plain.toSorted(), [
+    ...["drawFailed", "gameArchived", "mailBounced", "participantRemoved"],
+  ]);
+});
+
+Deno.test("MAILS.addressChanged tells an organizer what to do in two paragraphs, with a link to the operator", () => {
+  const contact = { text: "help@example.org", url: "mailto:help@example.org" };
+  const operator = { ...LINKS.operator, contact };
+  const { html, text, subject } = said("addressChanged", {}, { payload: {} }, { operator });
+  assert.match(subject, /^This address no longer gets these emails – /);
+  assert.match(text, /nothing to do\.\n\nIf you’re the organizer .* write to help@example\.org\./);
+  assert.match(
+    html,
+    /write to <a href="mailto:help@example.org" class="link"[^>]*>help@example.org</,
+  );
+  const back = said("addressChanged", {}, { payload: {}, address: "organizer@example.org" });
+  assert(back.subject.startsWith(t("mail.notice")), back.subject);
+});
+
+Deno.test("MAILS second to a main button are outlined: all one's links, an address to confirm", () => {
+  const outlined = (html: string) => html.split('class="outlined"').length - 1;
+  assert.equal(outlined(said("ownLinks").html), 1);
+  const { html, text } = said("organizerWelcome", { provedEmail: null });
+  assert.equal(outlined(html), 1);
+  assert(text.includes(`${t("mail.confirm.optional")}\n\n${t("mail.confirm.button")}:\nhttps:`));
+  const [details, confirm] = [">Date<", t("mail.confirm.button")].map((part) => html.indexOf(part));
+  assert(details && confirm && details > 0 && details < confirm, "it comes after the details");
+});
+
+Deno.test("a first mail's other languages have a label", () => {
+  assert.match(said("assignment").html, />Language: <a [^>]*lang="/);
 });
 
 Deno.test("MAILS.drawFailed has a paragraph on what happened and one on what to do", () => {
@@ -51,6 +119,11 @@ Deno.test("MAILS.drawFailed has a paragraph on what happened and one on what to 
     const { text } = said("drawFailed", { drawProblem });
     assert.match(text, /been told\.\n\nOn your organizer page/, drawProblem);
   }
+});
+
+Deno.test("MAILS.sealBroken tells an organizer the same in its subject and its heading", () => {
+  const { html, subject } = said("sealBroken", {}, { recipient: ORGANIZER });
+  assert.equal(subject.split(" – ")[0], headingOf(html));
 });
 
 Deno.test("MAILS.sealBroken says what to do about what was deleted, while that can be done", () => {

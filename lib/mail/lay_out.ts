@@ -48,14 +48,15 @@ export function layOut(
   };
   // Mails of `sendNow` have a name that is not a number instead of an id in the outbox.
   const name = /^\d+$/.test(id) ? links.tokens.mailName(id) : id;
-  const ask = ownButton(links, kind, context, all.name);
+  const ask = ownButton(links, kind, context, all.name, parts.act);
   const own = isShared(game, recipient) ? [t("family.mailFor", { name: recipient.name })] : [];
   const left = facts ? nameLeftFacts(context, areFactsNews) : null;
   const text = capitalizeRole(parts.text ?? t(`mail.kinds.${said}.text`, all), t);
   const paragraphs = [...own, ...text.split("\n\n"), parts.more ?? ""].filter(Boolean);
   return {
     language,
-    cover: parts.cover ?? coverOf(game),
+    cover: coverOf(game),
+    hasPicture: !MAILS[kind].isWithoutPicture,
     brand: t("common.siteName"),
     subject: subjectFor(said, context, parts),
     preheader: joinSentences([
@@ -76,6 +77,7 @@ export function layOut(
     moreFacts: left && asSentence(left, language),
     ...ask,
     languages: otherLanguages(context, ask.button),
+    languagesLabel: t("common.chooseLanguage", { language: "" }),
     footer: t(`mail.footer.${recipient.role}`, all),
     operator: describeOperator(links, language, t),
     unsubscribe: unsubscribeLink(links, kind, context),
@@ -95,13 +97,14 @@ export function withConfirmation(
     return content;
   }
   const url = baseUrl + confirmSenderPath(game.id, tokens.confirmation(game, address));
+  const confirm = { label: t("mail.confirm.button"), url };
   if (!confirmsSenders) {
-    return { ...content, links: [{ label: t("mail.confirm.optional"), url }] };
+    return { ...content, linksLead: t("mail.confirm.optional"), links: [confirm] };
   }
   return {
     ...content,
     paragraphs: [...content.paragraphs, t("mail.confirm.text")],
-    button: { label: t("mail.confirm.button"), url },
+    button: confirm,
     links: content.button ? [content.button] : [],
   };
 }

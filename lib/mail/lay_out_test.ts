@@ -218,14 +218,13 @@ Deno.test("a mail says at its end why its reader gets it, by role", () => {
   ) assert(write(kind).text.includes(`-- \n${t(`mail.footer.${role}`, { game })}\n`), role);
 });
 
-Deno.test("a removed person's mail has no festive picture, and says if they had asked to leave", () => {
+Deno.test("a removed person's mail says if they had asked to leave", () => {
   const said = { game: eventfulGame().name, organizer: "Olga" };
   const farewell = (hadAsked: boolean) =>
     write("participantRemoved", {
       rest: { organizerName: "Olga", cover: "christmas" },
       mail: { payload: { name: "Zoe", ...hadAsked && { hadAsked } } },
     });
-  assert.deepEqual([farewell(false).cover, farewell(true).cover], ["neutral", "neutral"]);
   assert(farewell(false).text.includes(t("mail.kinds.participantRemoved.text", said)));
   assert(farewell(true).text.includes(t("mail.kinds.participantRemoved.textLeft", said)));
   assert(farewell(true).html.includes(t("mail.kinds.participantRemoved.headingLeft")));
@@ -256,7 +255,8 @@ Deno.test("names in a list of links become no links themselves", () => {
 Deno.test("Japanese mails count days without a space", () => {
   const mail = { language: "ja" } as const;
   const { subject, text } = write("eventNear", { rest: { date: "2026-12-23" }, mail });
-  for (const part of [subject, text]) assert(part.includes("3日後"), part);
+  assert(subject.includes("あと3日"), subject);
+  assert(text.includes("3日後"), text);
 });
 
 Deno.test("a mail comes in the operator's name for the service, if there is one", () => {

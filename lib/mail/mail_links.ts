@@ -41,14 +41,20 @@ export interface MailLinks {
   confirmsSenders: boolean;
 }
 
-/** Link to the recipient's own page, if they have one. @param name of the person the mail is about */
+/**
+ * Link to the recipient's own page, if they have one.
+ *
+ * @param name of the person the mail is about
+ * @param purpose replaces the kind's own
+ */
 export function ownButton(
   { tokens, baseUrl }: MailLinks,
   kind: MailKind,
   { game, recipient: { role, participant }, t }: MailContext,
   name: string,
+  purpose?: Act,
 ): Pick<MailContent, "button" | "privacy"> {
-  const { act, actGathering, endsLinks, isPlain } = MAILS[kind];
+  const { act = purpose, actGathering, endsLinks, isPlain } = MAILS[kind];
   const label = (act: Act) => t(ACTS[act], { name });
   if (role === "organizer") {
     const url = baseUrl + organizerPath(game.code, tokens.organizer(game));

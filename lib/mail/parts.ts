@@ -2,18 +2,12 @@ import type { MailContent, MailFact } from "@/components/mail/content.ts";
 import { joinSentences } from "../browser/format.ts";
 import { hasUnopenedGift } from "../game/assignments.ts";
 import { daysUntil } from "../game/calendar.ts";
+import { hasTakenPlace } from "../game/finale.ts";
 import { addressKey, inviterOf } from "../game/identity.ts";
 import { keepersOf } from "../game/keepers.ts";
 import { countConfirmed, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { ToldField } from "../game/fields.ts";
-import type {
-  Cover,
-  DrawProblemCode,
-  Game,
-  Language,
-  MailKind,
-  Participant,
-} from "../game/types.ts";
+import type { DrawProblemCode, Game, Language, MailKind, Participant } from "../game/types.ts";
 import { calledOrganizer } from "../i18n/naming.ts";
 import { ENGLISH, type Texts, type Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
@@ -55,8 +49,8 @@ export interface MailParts extends
   text?: string;
   /** A paragraph after the text. */
   more?: string;
-  /** Replaces the game's own cover. */
-  cover?: Cover;
+  /** The purpose of its button, if its kind has none. */
+  act?: Act;
   /** Values for the placeholders of its texts, in addition to those of all mails. */
   values?: { name?: string; when?: string; confirmed?: number };
 }
@@ -70,6 +64,9 @@ export const ACTS = {
   message: "mail.button.message",
   finale: "finale.all",
   answer: "mail.button.answer",
+  invite: "gather.status.inviteMore",
+  apart: "create.people.apartTitle",
+  event: "organize.event.edit",
   address: "organize.mailProblems.fix",
   participant: "mail.button.participant",
   organizer: "mail.button.organizer",
@@ -112,19 +109,20 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts | null 
   return { text: t("mail.kinds.assignmentConfirmed.textSealed", counts) };
 }
 
-/** Subject and text for each reason. */
+/** Subject, text and the button's purpose for each reason. */
 const DRAW_FAILED_TEXTS = {
-  TOO_FEW_PARTICIPANTS: ["subjectFew", "text"],
-  DRAW_IMPOSSIBLE: ["subjectImpossible", "textImpossible"],
-  RULES_TELL_PAIRS: ["subjectTells", "textTells"],
-  EVENT_OVER: ["subjectOver", "textOver"],
+  TOO_FEW_PARTICIPANTS: ["subjectFew", "text", "invite"],
+  DRAW_IMPOSSIBLE: ["subjectImpossible", "textImpossible", "apart"],
+  RULES_TELL_PAIRS: ["subjectTells", "textTells", "apart"],
+  EVENT_OVER: ["subjectOver", "textOver", "event"],
 } as const satisfies Record<DrawProblemCode, readonly string[]>;
 
 /** Tells the organizer why the names were not drawn at their time; null once that is mended. */
 export function writeDrawFailure({ game, t }: MailContext): MailParts | null {
   if (game.drawProblem === null) return null;
-  const [subject, text] = DRAW_FAILED_TEXTS[game.drawProblem];
+  const [subject, text, act] = DRAW_FAILED_TEXTS[game.drawProblem];
   return {
+    act,
     subject: t(`mail.kinds.drawFailed.${subject}`),
     text: t(`mail.kinds.drawFailed.${text}`, { game: game.name }),
   };
@@ -161,17 +159,15 @@ function isInAgain({ game, payload, recipient: { address } }: MailContext): bool
 }
 
 /**
- * Tells people that they were removed, without a festive picture; those who had asked to leave get a text of their
- * own. null if they are in the game again, or have never got a mail of it.
+ * Tells people that they were removed; those who had asked to leave get a text of their own. null if they are in the game again, or have never got a mail of it.
  */
 export function writeFarewell(context: MailContext): MailParts | null {
   const { payload, t } = context;
   if (payload.isUnheard || isInAgain(context)) return null;
-  if (!payload.hadAsked) return { cover: "neutral" };
+  if (!payload.hadAsked) return {};
   return {
     heading: t("mail.kinds.participantRemoved.headingLeft"),
     text: t("mail.kinds.participantRemoved.textLeft", namesIn(context)),
-    cover: "neutral",
   };
 }
 
@@ -186,16 +182,39 @@ export function writeAddressChange(context: MailContext): MailParts {
     ? t("mail.kinds.addressChanged.textOrganizer", names)
     : t("mail.kinds.addressChanged.text", { ...names, name });
   const [gone = "", ...rest] = said.split("\n\n");
-  const first = isInAgain(context) ? t("mail.kinds.addressChanged.textBack", names) : gone;
+  const isBack = isInAgain(context);
+  const first = isBack ? t("mail.kinds.addressChanged.textBack", names) : gone;
   const isAsk = name === undefined && contact !== "";
   const ask = isAsk ? [t("mail.kinds.addressChanged.orAsk", { contact })] : [];
-  return { text: joinSentences([[first, ...rest].join("\n\n"), ...ask]) };
+  return {
+    ...isBack && { subject: t("mail.notice") },
+    text: joinSentences([[first, ...rest].join("\n\n"), ...ask]),
+  };
 }
 
 /** Announces a claim link that the organizer passes on; in an archived game, says only that the link was made. */
 export function writeClaim(context: MailContext): MailParts {
   const { game, t } = context;
-  return game.archivedAt ? { text: t("mail.kinds.claimIssued.textOver", namesIn(context)) } : {};
+  if (!game.archivedAt) return {};
+  return {
+    subject: t("mail.notice"),
+    text: t("mail.kinds.claimIssued.textOver", namesIn(context)),
+  };
+}
+
+/** Tells everyone who broke the seal, and what has been deleted. */
+export function writeSealBroken({ game, now, recipient, t }: MailContext): MailParts {
+  if (recipient.role !== "organizer") {
+    const mayAdd = !game.archivedAt && !hasTakenPlace(game, now);
+    const again = mayAdd ? [t("mail.kinds.sealBroken.again")] : [];
+    return { more: joinSentences([t("sealed.addressesDeleted"), ...again]) };
+  }
+  const text = t("mail.kinds.sealBroken.textOrganizer", { game: game.name });
+  return {
+    subject: t("mail.kinds.sealBroken.subjectOrganizer"),
+    // The second paragraph is about renewing the link, which is not possible once the game is archived.
+    text: game.archivedAt ? text.split("\n\n", 1).join() : text,
+  };
 }
 
 /** The participant a mail is about. */

@@ -16,7 +16,9 @@ export function writeText(content: MailContent): string {
     quote && above(content.quoteLabel, quote.replace(/^/gm, "> ")),
     ...content.paragraphs,
     joined([...content.facts.map((fact) => writeFact(fact, t)), content.moreFacts], "\n"),
-    ...[content.button, ...content.links ?? []].map(link),
+    link(content.button),
+    content.linksLead ?? null,
+    ...(content.links ?? []).map(link),
     content.privacy,
     `-- \n${content.footer}`,
     joined([

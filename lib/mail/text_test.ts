@@ -5,6 +5,7 @@ import { writeText } from "./text.ts";
 const CONTENT: MailContent = {
   language: "en",
   cover: "winter",
+  hasPicture: true,
   brand: "Gift Exchange",
   subject: "Party",
   preheader: "",
@@ -20,6 +21,7 @@ const CONTENT: MailContent = {
   moreFacts: null,
   button: { label: "Open", url: "https://gifts.example.org/" },
   languages: [],
+  languagesLabel: "",
   privacy: null,
   footer: "Because you take part.",
   operator: { name: null, links: [] },
@@ -69,6 +71,7 @@ Deno.test("writeText() begins with the organizer's name, and has every link and 
     greeting: null,
     facts: [{ label: "Time", value: "19:00" }],
     moreFacts: "Place: on your page",
+    linksLead: "Then do that.",
     links: [{ label: "Or this", url: "https://gifts.example.org/2" }],
     operator: { name: "Run by Ana", links: [{ label: "Contact", text: "a@b.example", url: "x" }] },
   });
@@ -76,7 +79,7 @@ Deno.test("writeText() begins with the organizer's name, and has every link and 
   assert.ok(text.includes("\n\nTime: 19:00\nPlace: on your page\n\n"));
   assert.ok(
     text.includes(
-      "Open:\nhttps://gifts.example.org/\n\nOr this:\nhttps://gifts.example.org/2\n\n-- \n",
+      "Open:\nhttps://gifts.example.org/\n\nThen do that.\n\nOr this:\nhttps://gifts.example.org/2\n\n-- \n",
     ),
   );
   assert.ok(text.includes("\n\nRun by Ana\nContact: a@b.example\n\nNo more:\n"));

@@ -83,12 +83,12 @@ export async function openSmtp(url: string, address: string): Promise<Transport>
     messageId,
     headers: headersOf(mail),
     attachments: [
-      {
+      ...mail.cover === null ? [] : [{
         filename: "cover.png",
         cid: coverId(mail.cover),
         content: Buffer.from(await readCover(mail.cover)),
         contentDisposition: "inline" as const,
-      },
+      }],
       ...mail.calendar === null ? [] : [{
         filename: "event.ics",
         content: mail.calendar,

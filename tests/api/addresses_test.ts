@@ -13,7 +13,7 @@ const NEW = "new@example.org";
 
 /** Expects a mail that reports the change and reveals neither the new address nor a link. */
 function assertFarewell(mail: ArrivedMail, ...secrets: string[]): void {
-  assert.match(mail.parsed.subject ?? "", /address was changed/);
+  assert.match(mail.parsed.subject ?? "", /no longer gets these emails/);
   assert.equal(mail.link, "", "no button: they have no page");
   for (const secret of [NEW, "participant=", "organize?token=", ...secrets]) {
     assert(!(mail.text + mail.html + mail.parsed.subject).includes(secret), secret);

@@ -92,7 +92,7 @@ export async function pictureMails(
 }
 
 async function picture(page: Page, { html, cover }: ComposedMail, path: string): Promise<void> {
-  const image = Buffer.from(await readCover(cover)).toString("base64");
+  const image = cover && Buffer.from(await readCover(cover)).toString("base64");
   await page.setContent(html.replaceAll(/cid:[^"]+/g, `data:image/png;base64,${image}`));
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 600 });

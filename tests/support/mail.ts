@@ -125,7 +125,7 @@ export class TestMailServer implements AsyncDisposable {
     if (this.#server !== server) throw new Error("broken off");
     const html = parsed.html || "";
     const text = parsed.text ?? "";
-    const found = /class="button"[^>]*><a href="([^"]*)"/.exec(html) ??
+    const found = /class="(?:button|outlined)"[^>]*><a href="([^"]*)"/.exec(html) ??
       /<a href="([^"]*)" class="link"/.exec(html);
     const link = found?.[1]?.replaceAll("&amp;", "&") ?? "";
     this.arrived.push({ to, from, parsed, html, text, link });

@@ -5,17 +5,16 @@ import { aboutGame, type SubjectGame } from "@/lib/mail/subject.ts";
 /**
  * The subject of a mail about a game that is sent now.
  *
- * @param when set for kinds that say how long it is until the event.
  * @param sentence replaces the kind's own.
  */
 export function subjectOf(
   kind: MailKind,
   game: SubjectGame,
   language: Language,
-  { when = "", sentence = "" } = {},
+  { sentence = "" } = {},
 ): string {
   const t = translator(language);
-  const said = sentence || t(`mail.kinds.${kind}.subject`, { when });
+  const said = sentence || t(`mail.kinds.${kind}.subject`, { when: "" });
   return t("mail.subject", {
     sentence: said.slice(0, 1).toLocaleUpperCase(language) + said.slice(1),
     about: kind === "ownLinks" ? t("common.siteName") : aboutGame(game, language, t, new Date()),

@@ -23,7 +23,7 @@ export const handler = define.handlers({
     const body = {
       ...{ text, calendar },
       html: html.replace(/(?<=src=")cid:[^"]*/, "?part=cover"),
-      cover: part === "cover" ? await readCover(cover) : null,
+      cover: part === "cover" && cover ? await readCover(cover) : null,
     }[part];
     if (body === null) throw new HttpError(404);
     return new Response(body, { headers: { "content-type": MEDIA_TYPES[part] } });
