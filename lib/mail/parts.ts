@@ -159,7 +159,8 @@ function isInAgain({ game, payload, recipient: { address } }: MailContext): bool
 }
 
 /**
- * Tells people that they were removed; those who had asked to leave get a text of their own. null if they are in the game again, or have never got a mail of it.
+ * Tells people that they were removed; those who had asked to leave get a text of their own. null if they are in the
+ * game again, or have never got a mail of it.
  */
 export function writeFarewell(context: MailContext): MailParts | null {
   const { payload, t } = context;
