@@ -294,7 +294,7 @@ Deno.test("a request for a different name is mentioned once while the gift stays
   await open(app, game, token, { fields: { action: "requestReassignment" } });
   const { text } = await open(app, game, token);
   const head = text.slice(text.indexOf("<h1"), text.indexOf('id="gift"'));
-  assert.match(head, /Your gift is locked for now/);
+  assert.match(head, /Your gift is locked for now\./);
   assert.equal(text.match(asks)?.length, 1, text.match(asks)?.join());
 });
 

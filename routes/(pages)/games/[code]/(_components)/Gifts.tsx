@@ -146,7 +146,7 @@ function WithheldGift(
   return (
     <div class="space-y-4 text-center">
       <GiftBox paper={paper} class="gift-waiting mx-auto w-36" />
-      <p class="mx-auto max-w-sm text-start text-pretty">
+      <p class="mx-auto max-w-sm text-pretty">
         {t(wasInRoom ? "sealed.withheld.textRoom" : "sealed.withheld.text")}
       </p>
       {own.hasPendingReassignmentRequest
