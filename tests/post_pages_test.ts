@@ -73,6 +73,7 @@ Deno.test("an address uses the form of its country, and is shown to a giver who 
     "address-street": STREET,
     "address-postcode": "20095",
     "address-city": "Hamburg",
+    "address-hint": "2. Stock",
   });
   assert.equal(saved.location, `/games/${game.code}/post?done=address`);
   assert.match((await visit(app, game, "Ben", "/post?done=address")).text, /20095 Hamburg/);
@@ -88,6 +89,7 @@ Deno.test("an address uses the form of its country, and is shown to a giver who 
   assert(!(await visit(app, game, "Ana", "")).text.includes(STREET), "not on the page itself");
   const label = await visit(app, game, "Ana", "/post/label");
   assert(label.text.includes(STREET) && !label.text.includes("Ana"), "without the sender");
+  assert(label.text.includes("2. Stock"), "with the delivery instructions");
   for (const name of ["Cy", "Dee"]) {
     await app.client.readAsParticipant(game, { participantToken: named(game, name).token });
     for (const path of ["/post", "/post/label"]) {
@@ -120,6 +122,11 @@ Deno.test("no country is preselected for a region of several, an invalid code, o
       assert.deepEqual(chosenIn(text), [""], country);
       assert(text.includes("Birkenweg 7"), "nothing that was typed is lost");
     }
+  }
+  const japan = { ...save, "address-lines": "", "address-country": "JP", switch: "1" };
+  const { text } = await visit(app, game, "Ben", "/post", japan);
+  for (const label of ["Prefecture (都道府県)", "Apartment, floor, company (建物名・部屋番号)"]) {
+    assert(text.includes(label), label);
   }
   const { token } = named(game, "Ben");
   const lines = ["Ben", STREET];
