@@ -37,7 +37,7 @@ export function EventCard(data: OwnPageData) {
         ))}
       </dl>
       {view.generalNotes && (
-        <div class="border-base-300 border-t pt-4">
+        <div class="border-base-300 space-y-1.5 border-t pt-4">
           <h3 class="text-lg">
             {isOrganizer ? t("game.notesOwn") : naming(t, organizer)("notes")}
           </h3>
