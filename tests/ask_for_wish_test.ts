@@ -62,6 +62,8 @@ Deno.test("a giver who has asked for a wish sees that, and can ask again after a
     assert.match(text, OFFER);
     assert.doesNotMatch(text, SAID);
   }
+  const [page] = await look(giver);
+  assert.match(page.slice(page.indexOf('id="gift"'), page.indexOf('id="wishes"')), OFFER);
   // The answer redirects to the message that was sent.
   const fields = { action: "sendMessage", question: "pleaseWish", key: crypto.randomUUID() };
   const rest = "/whisper?with=receiver";

@@ -278,6 +278,21 @@ Deno.test("a request to leave leads back to the top of the page, which confirms 
   assert.equal(location, `/games/${game.code}?done=leaveGame`);
 });
 
+Deno.test("adding to one's wish and changing it are buttons of the same kind, with their own icons", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({
+    participants: ["Ana", "Ben", "Cleo"].map((name) => ({ name, wish: "A kite" })),
+  });
+  const { text } = await open(app, game, named(game, "Ana").token);
+  const card = text.slice(text.indexOf('id="wishes"'), text.indexOf('id="event"'));
+  const shown = [...card.matchAll(/class="btn ([^"]*)"[^>]*><svg[^>]*><use href="[^"#]*#([^"]*)/g)]
+    .map(([, look, icon]) => [look?.trim(), icon]);
+  assert.deepEqual(shown.slice(0, 2), [
+    ["btn-outline btn-primary", "plus"],
+    ["btn-outline btn-primary", "pencil"],
+  ]);
+});
+
 Deno.test("a request for a different name is mentioned once while the gift stays closed", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({
@@ -294,7 +309,7 @@ Deno.test("a request for a different name is mentioned once while the gift stays
   await open(app, game, token, { fields: { action: "requestReassignment" } });
   const { text } = await open(app, game, token);
   const head = text.slice(text.indexOf("<h1"), text.indexOf('id="gift"'));
-  assert.match(head, /Your gift is locked for now/);
+  assert.match(head, /Your gift is locked for now\./);
   assert.equal(text.match(asks)?.length, 1, text.match(asks)?.join());
 });
 

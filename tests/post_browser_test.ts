@@ -87,7 +87,7 @@ Deno.test({
     const { text: closed } = await site.client.get(`/games/${game.code}/post`, { cookie });
     assert.match(closed, /Open the gift first/);
     assert(!closed.includes("Birkenweg"));
-    await giver.locator("#gift form button:not([type=button])").last().click();
+    await giver.locator("#gift form button").first().click();
     await giver.locator("dialog.gift-dialog .gift-card").waitFor();
     await giver.goto(`/games/${game.code}/post`);
     assert.equal(await giver.getByText("Birkenweg").first().isVisible(), false, "folded at first");
@@ -128,7 +128,7 @@ Deno.test({
     // `post_pages_test.ts` tests that none of this shows on the same day.
     clock.move(32);
     await receiver.goto(`/games/${game.code}`);
-    await receiver.getByText("A package is on its way to you.").waitFor();
+    await receiver.locator("#post").getByText("A package is on its way to you.").waitFor();
     await look(receiver, "on-its-way");
     await receiver.getByRole("button", { name: "It has arrived!" }).click();
     await receiver.getByText("It has arrived. Enjoy!").waitFor();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { startApp, type TestApp } from "./support/app.ts";
 import type { Client, CreatedGame } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
+import { inDays } from "./support/games.ts";
 import { pairInRing } from "./support/sealed_games.ts";
 import { untouchedForm } from "./support/untouched_form.ts";
 import { named } from "./support/views.ts";
@@ -72,6 +73,7 @@ Deno.test("an address uses the form of its country, and is shown to a giver who 
     "address-street": STREET,
     "address-postcode": "20095",
     "address-city": "Hamburg",
+    "address-hint": "2. Stock",
   });
   assert.equal(saved.location, `/games/${game.code}/post?done=address`);
   assert.match((await visit(app, game, "Ben", "/post?done=address")).text, /20095 Hamburg/);
@@ -87,6 +89,7 @@ Deno.test("an address uses the form of its country, and is shown to a giver who 
   assert(!(await visit(app, game, "Ana", "")).text.includes(STREET), "not on the page itself");
   const label = await visit(app, game, "Ana", "/post/label");
   assert(label.text.includes(STREET) && !label.text.includes("Ana"), "without the sender");
+  assert(label.text.includes("2. Stock"), "with the delivery instructions");
   for (const name of ["Cy", "Dee"]) {
     await app.client.readAsParticipant(game, { participantToken: named(game, name).token });
     for (const path of ["/post", "/post/label"]) {
@@ -120,10 +123,44 @@ Deno.test("no country is preselected for a region of several, an invalid code, o
       assert(text.includes("Birkenweg 7"), "nothing that was typed is lost");
     }
   }
+  const japan = { ...save, "address-lines": "", "address-country": "JP", switch: "1" };
+  const { text } = await visit(app, game, "Ben", "/post", japan);
+  for (const label of ["Prefecture (都道府県)", "Apartment, floor, company (建物名・部屋番号)"]) {
+    assert(text.includes(label), label);
+  }
   const { token } = named(game, "Ben");
   const lines = ["Ben", STREET];
   await app.client.act(game, "updateAddress", { participantToken: token, lines, country: "EU" });
   assert.deepEqual(chosenIn((await visit(app, game, "Ben", "/post")).text), [""]);
+});
+
+Deno.test("the head of a page asks for the parcel by its day, and leads to one on its way", async () => {
+  await using app = await startApp();
+  using clock = new SetClock();
+  const game = await createPosted(app, {
+    ...{ date: inDays(20), sendBy: inDays(10), timeZone: "Europe/Berlin" },
+    participants: NAMES.map((name) => ({ name, wish: name === "Cy" ? "" : "A kite" })),
+  });
+  const headOf = async (name: string) => {
+    const { text } = await visit(app, game, name, "");
+    return text.slice(text.indexOf("<h1"), text.indexOf('id="gift"'));
+  };
+  const asked = /<a [^>]*href="\/games\/\d+\/post"[^>]*>[^]*Please mail your present by/;
+  for (const name of ["Ben", "Cy"]) {
+    await app.client.readAsParticipant(game, { participantToken: named(game, name).token });
+  }
+  assert.match(await headOf("Ben"), asked);
+  assert.match(await headOf("Cy"), /Add a wish/);
+  await app.client.act(game, "setParcel", {
+    participantToken: named(game, "Ben").token,
+    sent: true,
+  });
+  assert.match(await headOf("Ben"), /all set for now/);
+  assert.match(await headOf("Ana"), asked);
+  clock.move(32);
+  const coming = await headOf("Cy");
+  assert.match(coming, /<a [^>]*href="#post"[^>]*>[^]*A package is on its way to you/);
+  assert.doesNotMatch(coming, /Add a wish/, "it would come too late");
 });
 
 Deno.test("text typed for one country stays in the lines for another whose form is unknown", async () => {

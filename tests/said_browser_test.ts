@@ -169,7 +169,7 @@ for (const hasScript of [true, false]) {
       if (hasScript) {
         const ask = page.getByRole("button", { name: "Secretly ask for a wish" });
         await page.goto(gamePath(game.code));
-        await page.locator("#whisper").getByText("You: Could you add something to your wish list?")
+        await page.locator("#gift").getByText("You: Could you add something to your wish list?")
           .waitFor();
         assert.equal(await ask.count(), 0);
         await page.getByRole("button", { name: "Open it" }).click();

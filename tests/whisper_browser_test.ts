@@ -156,6 +156,25 @@ Deno.test({
   },
 });
 
+Deno.test("a giver is asked to leave out their name as long as it is a secret", async () => {
+  await using app = await startApp();
+  const game = await app.client.createGame({ isProtected: true });
+  const { giver, receiver } = conversation(game, "P1");
+  const t = translator("en");
+  await app.client.readAsParticipant(game, { participantToken: giver.token });
+  const isAsked = async ({ token }: typeof giver, partner: string) => {
+    const cookie = `participant_${game.code}=${token}; lang=en`;
+    const { text } = await app.client.get(`/games/${game.code}/whisper?with=${partner}`, {
+      cookie,
+    });
+    return text.includes(t("whisper.hint"));
+  };
+  assert(await isAsked(giver, "receiver"));
+  await say(app.client, game, giver, { to: "receiver", text: "Tea or coffee?" });
+  assert(await isAsked(giver, "receiver"), "also after the first message");
+  assert(!await isAsked(receiver, "giver"));
+});
+
 Deno.test("a person who only lists items can answer with their list, and is not asked for one", async () => {
   await using app = await startApp();
   const game = await app.client.createGame({ isProtected: true });

@@ -8,6 +8,9 @@ import { until } from "./support/until.ts";
 import { named, ownRecord } from "./support/views.ts";
 import { createWishGame, enter, look, saved, setWishes, titles } from "./support/wish_lists.ts";
 
+/** The button's name, which includes the heading of its list. */
+const KEEP_SAVED = "Keep only this list Already saved";
+
 Deno.test(
   "two devices at once: both lists are shown, and nothing is lost",
   BROWSER_TEST,
@@ -34,13 +37,21 @@ Deno.test(
       await page.waitForLoadState();
       const versions = page.locator("section li");
       assert.deepEqual(await versions.allInnerTexts(), ["Kite", "Tea"]);
+      assert.deepEqual(
+        await page.locator("section").getByRole("button").filter({ visible: true }).allInnerTexts(),
+        ["Keep everything", "Keep only this list", "Keep only this list"],
+      );
+      assert.deepEqual(await page.locator("section h3").allInnerTexts(), [
+        "On this device",
+        "Already saved",
+      ]);
       await look(page, `both${hasScript ? "" : "-plain"}`);
       await page.getByRole("button", { name: "Keep everything" }).click();
       await saved(page);
       assert.deepEqual(await storedTitles(), ["Kite", "Tea"]);
       await addElsewhere("Mug");
       await add("Book");
-      await page.getByRole("button", { name: "Keep the saved list" }).click();
+      await page.getByRole("button", { name: KEEP_SAVED }).click();
       await page.locator("[data-wish]").nth(2).waitFor();
       assert.deepEqual(await titles(page), ["Kite", "Tea", "Mug"]);
       if (!hasScript) continue;
@@ -68,7 +79,7 @@ Deno.test(
         await versions.first().waitFor();
         assert.deepEqual(await versions.allInnerTexts(), both, "the choice waits in a draft");
       }
-      await page.getByRole("button", { name: "Keep the saved list" }).click();
+      await page.getByRole("button", { name: KEEP_SAVED }).click();
       await page.reload();
       assert.deepEqual(await titles(page), ["Kite", "Tea", "Mug", "Chess"]);
       assert.deepEqual(await storedTitles(), ["Kite", "Tea", "Mug", "Chess"]);
@@ -109,7 +120,7 @@ Deno.test(
     assert.equal(await versions.nth(0).locator("img").count(), 0);
     assert.equal(await versions.nth(1).locator(`img[src$="${photo}"]`).count(), 1);
     await assertNoSidewaysScroll(page);
-    await page.getByRole("button", { name: "Keep the saved list" }).click();
+    await page.getByRole("button", { name: KEEP_SAVED }).click();
     await page.locator("[data-wish]").waitFor();
     assert.equal(await errors.count(), 0);
     assert.deepEqual(site.problems, []);

@@ -15,14 +15,15 @@ function joinNumbers(text: string): string {
   return text.replace(/(\d|[A-Z][a-z]+) (?=\d\d?\b|[A-Z]|[ap]\.?m)/g, "$1\u00A0");
 }
 
-/** Conventions that `Intl` does not follow: "18:30 Uhr" and "12月24日（木）18:30". */
+/** Conventions that `Intl` does not follow: "06:35", "18:30 Uhr" and "12月24日（木）18:30". */
 const HABITS = new Map([
   [
     "de",
     (text: string) =>
       text.replace(/(\d\.) (?=\p{L})/u, "$1\u00A0").replace(/\d:\d\d$/, "$&\u00A0Uhr"),
   ],
-  ["en", joinNumbers],
+  // Without AM or PM, "6:35" could be the evening.
+  ["en", (text: string) => joinNumbers(text).replace(/\b\d[.:]\d\d(?=\sUTC$|$)/, "0$&")],
   ["es", joinNumbers],
   [
     "ja",
@@ -43,7 +44,7 @@ function write(at: Date, locale: string, options: Intl.DateTimeFormatOptions): s
     .map(({ type, value }) => isNamed && type === "day" && value === "1" ? first : value).join("");
 }
 
-/** Time without a leading zero, "5:44"; in some languages `Intl` writes "05:44". */
+/** "5:44" as in running text; `Intl` has a leading zero in some formats and none in others. */
 const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 
 /** Names UTC when it stands in for an unknown zone, because it may match no one's clock. */

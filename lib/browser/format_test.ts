@@ -69,6 +69,15 @@ Deno.test("formatTime() writes hours as the language does, and nothing without a
   equal(plain(formatTime("18:30", "de", { isUtc: true })), "18:30 UTC");
 });
 
+Deno.test("formatTime() writes no English time that could be the morning or the evening", () => {
+  equal(formatTime("06:35", "en-GB"), "06:35");
+  equal(formatTime("16:35", "en-GB"), "16:35");
+  equal(formatTime("06:35", "en-DK"), "06.35");
+  equal(plain(formatTime("06:35", "en-GB", { isUtc: true })), "06:35 UTC");
+  equal(plain(formatTime("06:35", "en-AU")), "6:35 am");
+  equal(plain(formatTime("06:35", "en-CA")), "6:35 a.m.");
+});
+
 Deno.test("formatStart() writes day and time in one piece, or the day alone", () => {
   equal(plain(formatStart("2026-12-24", "18:30", "en")), "Thursday, December 24, 2026 at 6:30 PM");
   equal(formatStart("2026-12-24", "18:30", "ja"), "2026年12月24日（木）18:30");
@@ -121,22 +130,21 @@ Deno.test("formatMinute() writes the time in the zone, or says that it is UTC if
   equal(say("de", "Europe/Berlin"), "19:30 Uhr");
   equal(say("en", null), "6:30 PM UTC");
   equal(say("zh", null), "UTC 18:30");
-  // Like the page's other times.
-  equal(formatMinute("2026-12-24T04:44:00Z", "en-GB", "UTC"), "4:44");
+  equal(formatMinute("2026-12-24T04:44:00Z", "en-GB", "UTC"), "04:44");
 });
 
 Deno.test("no line of an English date ends between a day and its month", () => {
   equal(formatDate("2026-12-24", "en"), "Thursday, December\u00A024, 2026");
   equal(formatDate("2026-12-24", "en-GB"), "Thursday, 24\u00A0December 2026");
   const at = formatMoment("2026-12-03T01:27:00Z", "en-GB", "UTC", new Date("2026-11-22"));
-  equal(at, "3\u00A0December at 1:27");
+  equal(at, "3\u00A0December at 01:27");
 });
 
 Deno.test("formatMoment() writes a moment as people do, with its year if that is another one", () => {
   const say = (locale: string, year = 2026) =>
     plain(formatMoment("2026-12-01T04:44:00Z", locale, "UTC", new Date(`${year}-06-01T00:00:00Z`)));
-  equal(say("en-GB"), "1 December at 4:44");
-  equal(say("en-GB", 2027), "1 December 2026 at 4:44");
+  equal(say("en-GB"), "1 December at 04:44");
+  equal(say("en-GB", 2027), "1 December 2026 at 04:44");
   equal(say("de"), "1. Dezember um 4:44 Uhr");
   equal(say("fr"), "1er décembre à 4:44");
   equal(say("ja"), "12月1日4:44");
@@ -148,16 +156,16 @@ Deno.test("formatMoment() decides by the zone which year it is", () => {
     plain(formatMoment(moment, "en-GB", zone, new Date(now)));
   // It is already 2027 in Tokyo, but still 2026 in Los Angeles.
   const [eve, night] = ["2026-12-31T12:00:00Z", "2026-12-31T20:00:00Z"];
-  equal(say(night, "Asia/Tokyo", night), "1 January at 5:00");
+  equal(say(night, "Asia/Tokyo", night), "1 January at 05:00");
   equal(say(eve, "Asia/Tokyo", night), "31 December 2026 at 21:00");
   equal(say(eve, null, night), "31 December at 12:00 UTC");
-  equal(say(eve, "America/Los_Angeles", "2027-01-01T06:00:00Z"), "31 December at 4:00");
-  equal(say(eve, "America/Los_Angeles", "2027-01-01T09:00:00Z"), "31 December 2026 at 4:00");
+  equal(say(eve, "America/Los_Angeles", "2027-01-01T06:00:00Z"), "31 December at 04:00");
+  equal(say(eve, "America/Los_Angeles", "2027-01-01T09:00:00Z"), "31 December 2026 at 04:00");
 });
 
 Deno.test("formatClock() names the weekday if it is another day", () => {
   const at = new Date(2026, 11, 6, 2, 0);
-  equal(formatClock(at.getTime(), 6, "en-GB"), "2:00");
+  equal(formatClock(at.getTime(), 6, "en-GB"), "02:00");
   equal(plain(formatClock(at.getTime(), 5, "en-GB")), "Sun 02:00");
   equal(formatClock(at.getTime(), 5, "ja"), "2:00 （日）");
 });

@@ -87,6 +87,8 @@ export function addressFieldsOf(country: string) {
       .sort((one, other) => one.at - other.at)
       .map(({ part }) => ({
         part,
+        /** Its name in the texts. */
+        label: country === "JP" && part === "state" ? "prefecture" as const : part,
         /** What people in that country call it; null: unknown. */
         word: WORDS[country]?.[part] ?? null,
         isRequired: part === "name" || part === "street" || needs.includes(part),

@@ -89,13 +89,9 @@ export default define.page(function HelpPage(props) {
           ))}
         </section>
       ))}
-      {contact && (
-        <p>
-          <a class="text-link" href={contact.url}>{t("help.ask")}</a>
-        </p>
-      )}
-      <p>
-        <a class="muted text-sm hover:underline" href="/api/docs">{t("common.forDevelopers")}</a>
+      <p class="flex flex-wrap gap-x-6 gap-y-3">
+        {contact && <a class="text-link" href={contact.url}>{t("help.ask")}</a>}
+        <a class="text-link" href="/api/docs">{t("common.forDevelopers")}</a>
       </p>
     </Page>
   );

@@ -223,7 +223,7 @@ async function claim(stage: Stage, place: number): Promise<Page> {
 
 /** Unwraps the gift, without animations. */
 export async function openGift(page: Page): Promise<Page> {
-  await page.locator("#gift form button:not([type=button])").last().click();
+  await page.locator("#gift form button").first().click();
   await page.locator("dialog.gift-dialog .gift-card").waitFor();
   return page;
 }

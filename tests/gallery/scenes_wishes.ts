@@ -116,7 +116,7 @@ async function giftOf(stage: Stage, visitor: Visitor = {}): Promise<Page> {
   const { giver } = conversation(own, words.names[OWNER]);
   const page = await stage.own(own, giver.name, "", visitor);
   if (visitor.hasScript === false) {
-    await page.locator("#gift form button:not([type=button])").last().click();
+    await page.locator("#gift form button").first().click();
   } else {
     await openGift(page);
   }

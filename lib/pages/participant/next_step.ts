@@ -5,10 +5,12 @@ import type { ParticipantView } from "../../game/view_schemas.ts";
 import { whoHasWishes } from "../../game/wishes.ts";
 
 /** The one thing that a participant does next, or waits for. */
-export type NextStep = "open" | "leaving" | "read" | "wish" | "asked" | "done" | "finale" | "over";
+export type NextStep =
+  | ("open" | "leaving" | "read" | "arriving" | "wish" | "asked")
+  | ("send" | "done" | "finale" | "over");
 
 interface Standing {
-  view: Pick<ParticipantView, "state" | "isWithheld" | "revealed">;
+  view: Pick<ParticipantView, "state" | "isWithheld" | "revealed" | "parcels" | "sendBy">;
   own:
     & Parameters<typeof hasUnopenedGift>[0]
     & Parameters<typeof hasWish>[0]
@@ -26,8 +28,10 @@ export function nextStepOf({ view, own, waiting, daysLeft }: Standing): NextStep
   if (own.hasAskedToLeave) return "leaving";
   if (view.state === "drawn" && hasUnopenedGift(own) && !view.isWithheld) return "open";
   if (waiting > 0) return "read";
+  if (view.parcels?.toMe === "onItsWay") return "arriving";
   if (!hasWish(own)) return "wish";
-  return own.hasPendingReassignmentRequest ? "asked" : "done";
+  if (own.hasPendingReassignmentRequest) return "asked";
+  return view.sendBy !== "" && view.parcels?.toReceiver.isSent === false ? "send" : "done";
 }
 
 /** True if a participant has said what they would like, in words or as items. */

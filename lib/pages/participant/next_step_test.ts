@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { nextStepOf, waitingOf } from "./next_step.ts";
 
 Deno.test("nextStepOf() leads from the gift to the wish, then to the day", () => {
-  const drawn = { state: "drawn", isWithheld: false } as const;
+  const drawn = { state: "drawn", isWithheld: false, sendBy: "" } as const;
   const own: Parameters<typeof nextStepOf>[0]["own"] = {
     viewedAt: null,
     receiverChange: null,
@@ -31,6 +31,18 @@ Deno.test("nextStepOf() leads from the gift to the wish, then to the day", () =>
   const happy = { ...opened, desiredGift: "Socks" };
   assert.equal(step(drawn, { ...happy, hasPendingReassignmentRequest: true }), "asked");
   assert.equal(step(drawn, { ...own, hasAskedToLeave: true }), "leaving");
+  const parcels = (toMe: "none" | "onItsWay" | "arrived", isSent: boolean) => ({
+    ...drawn,
+    sendBy: "2026-12-18",
+    parcels: { toReceiver: { isSent, hasArrived: false }, toMe },
+  });
+  assert.equal(step(parcels("none", false), happy), "send");
+  assert.equal(step({ ...parcels("none", false), sendBy: "" }, happy), "done", "no day is set");
+  assert.equal(step(parcels("none", false), opened), "wish");
+  assert.equal(step(parcels("arrived", true), happy), "done");
+  assert.equal(step(parcels("onItsWay", false), opened), "arriving", "a wish would be too late");
+  assert.equal(step(parcels("onItsWay", false), own), "open");
+  assert.equal(step(parcels("onItsWay", false), opened, 3, 2), "read");
 });
 
 const opened = { viewedAt: "2026-12-01T10:00:00.000Z", receiverChange: null };

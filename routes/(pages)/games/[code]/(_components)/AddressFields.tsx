@@ -64,7 +64,7 @@ export function AddressFields(
               <div key={field.part} class={isAlone(field, fields) ? "sm:col-span-2" : ""}>
                 <Field
                   name={fieldOf(field.part)}
-                  label={labelOf(t(`post.address.${field.part}`), field.word, isSpoken)}
+                  label={labelOf(t(`post.address.${field.label}`), field.word, isSpoken)}
                   value={typed[field.part]}
                   error={errors[fieldOf(field.part)]}
                   maxLength={LIMITS.addressLine}

@@ -50,7 +50,7 @@ export function GiftWish(props: GiftWishProps) {
       {parts.length > 0 && (
         <dl class="space-y-3">
           {parts.map(({ label, text, class: classes }) => (
-            <div key={label}>
+            <div key={label} class="space-y-1.5">
               <dt class="muted text-sm font-semibold">{label}</dt>
               <dd class={text.length > LONG ? "text-start" : "text-balance"}>
                 <LinkedText text={text} class={classes} />

@@ -1,5 +1,6 @@
 /** The gifts on a participant's page: their own, those that they open for others, and all pairs after the event. */
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
+import { whisperPath } from "@/lib/browser/links.ts";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { FIRST_VERSION } from "@/lib/game/tokens.ts";
 import { naming } from "@/lib/i18n/naming.ts";
@@ -14,6 +15,7 @@ import { HelpLink } from "@/components/HelpLink.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import Reveal from "../(_islands)/Reveal.tsx";
 import { FinaleToday } from "./OwnHead.tsx";
+import { Said } from "./OpenedGift.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
 import { Pairs } from "./Pairs.tsx";
 import { askedForWish, listNames, revealTexts, wishListing } from "./reveal_texts.ts";
@@ -65,6 +67,7 @@ export function OwnGift(data: OwnPageData) {
           ownWish={data.hasWish || isOver ? null : <FirstWish {...data} prefix="new-" />}
         />
       )}
+      {data.lacksWish && <LacksWish {...data} />}
       {own.hasPendingReassignmentRequest && !view.isWithheld && (
         <form method="post" action={path} class="text-center">
           {step !== "asked" && step !== "wish" && (
@@ -86,6 +89,26 @@ export function OwnGift(data: OwnPageData) {
         </p>
       )}
     </section>
+  );
+}
+
+/** Says that the receiver has no wish, and lets the reader ask for one. */
+function LacksWish({ view, hasAskedForWish, seen, reader: { t } }: OwnPageData) {
+  return (
+    <form method="post" action={whisperPath(view.code, "receiver")} class="space-y-3 text-center">
+      <p class="muted mx-auto max-w-sm text-balance">{t("whisper.card.noWish")}</p>
+      {hasAskedForWish ? <Said text={askedForWish(t)} /> : (
+        <>
+          <Hidden
+            fields={{
+              ...{ action: "sendMessage", question: "pleaseWish" },
+              ...{ key: crypto.randomUUID(), seen },
+            }}
+          />
+          <Button variant="secondary" icon="send">{t("game.reveal.askWish")}</Button>
+        </>
+      )}
+    </form>
   );
 }
 
@@ -123,7 +146,7 @@ function WithheldGift(
   return (
     <div class="space-y-4 text-center">
       <GiftBox paper={paper} class="gift-waiting mx-auto w-36" />
-      <p class="mx-auto max-w-sm text-start text-pretty">
+      <p class="mx-auto max-w-sm text-pretty">
         {t(wasInRoom ? "sealed.withheld.textRoom" : "sealed.withheld.text")}
       </p>
       {own.hasPendingReassignmentRequest

@@ -5,16 +5,14 @@ import type { Translate } from "@/lib/i18n/translate.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import { countdown } from "@/lib/pages/countdown.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
+import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { LinkedText } from "@/components/LinkedText.tsx";
 import { eventFacts } from "./event_facts.tsx";
-import { Said } from "./OpenedGift.tsx";
 import { isCountedIn } from "./OwnHead.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
-import { askedForWish } from "./reveal_texts.ts";
 
 /** The event's details, and a calendar file. */
 export function EventCard(data: OwnPageData) {
@@ -39,7 +37,7 @@ export function EventCard(data: OwnPageData) {
         ))}
       </dl>
       {view.generalNotes && (
-        <div class="border-base-300 border-t pt-4">
+        <div class="border-base-300 space-y-1.5 border-t pt-4">
           <h3 class="text-lg">
             {isOrganizer ? t("game.notesOwn") : naming(t, organizer)("notes")}
           </h3>
@@ -62,7 +60,7 @@ export function EventCard(data: OwnPageData) {
 
 /** The link to the conversations, and the number of unread messages; without names. */
 export function WhisperCard(
-  { view, isOpened, waiting, isOver, lacksWish, hasAskedForWish, seen, reader: { t } }: OwnPageData,
+  { view, isOpened, waiting, isOver, reader: { t } }: OwnPageData,
 ) {
   if (view.state === "gathering" || view.isWithheld) return null;
   const { count, first } = waiting;
@@ -84,22 +82,6 @@ export function WhisperCard(
       <ButtonLink href={whisperPath(view.code, first)} icon="message-circle" variant="secondary">
         {t("whisper.card.open")}
       </ButtonLink>
-      {lacksWish && (
-        <form method="post" action={whisperPath(view.code, "receiver")}>
-          <p class="muted text-pretty">{t("whisper.card.noWish")}</p>
-          {hasAskedForWish ? <Said text={askedForWish(t)} /> : (
-            <>
-              <Hidden
-                fields={{
-                  ...{ action: "sendMessage", question: "pleaseWish" },
-                  ...{ key: crypto.randomUUID(), seen },
-                }}
-              />
-              <Button variant="quiet" icon="send" class="-ms-4">{t("game.reveal.askWish")}</Button>
-            </>
-          )}
-        </form>
-      )}
     </Card>
   );
 }

@@ -4,8 +4,8 @@ import { CoverBand } from "@/components/CoverBand.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import { PageTitle } from "@/components/Page.tsx";
-import { againPath, managePath, whisperPath } from "@/lib/browser/links.ts";
-import { formatTime, joinSentences } from "@/lib/browser/format.ts";
+import { againPath, managePath, postPath, whisperPath } from "@/lib/browser/links.ts";
+import { formatDate, formatTime, joinSentences } from "@/lib/browser/format.ts";
 import type { ReceiverChange } from "@/lib/game/types.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { naming } from "@/lib/i18n/naming.ts";
@@ -109,9 +109,9 @@ export function isCountedIn({ step, view, isDrawn }: OwnPageData): boolean {
 }
 
 function WhatToDo(
-  { reader: { t }, view, own, kept, path, organizer, waiting, step, thanksAt, hasJoined }:
-    OwnPageData,
+  { reader, view, own, kept, path, organizer, waiting, step, thanksAt, hasJoined }: OwnPageData,
 ) {
+  const { t, locale } = reader;
   const say = naming(t, organizer);
   switch (step) {
     case "open":
@@ -133,6 +133,8 @@ function WhatToDo(
           </ButtonLink>
         </>
       );
+    case "arriving":
+      return <ToDo text={t("post.get.onItsWay")} href="#post" />;
     case "wish":
       return (
         <>
@@ -150,6 +152,13 @@ function WhatToDo(
       );
     case "asked":
       return <ToDo text={say("asked")} />;
+    case "send":
+      return (
+        <ToDo
+          text={t("post.by", { date: formatDate(view.sendBy, locale) })}
+          href={postPath(view.code)}
+        />
+      );
     case "done":
       // A participant who has just joined still has to keep the link and choose how to learn of the draw, see below.
       // A locked gift says so itself.
@@ -223,10 +232,12 @@ export function FinaleToday(
   );
 }
 
-function ToDo({ text }: { text: string }) {
+/** What to do, with a link to where it is done unless a button leads there. */
+function ToDo({ text, href }: { text: string; href?: string }) {
+  const breaks = <LineBreaks text={text} />;
   return (
     <p class="text-lg text-pretty">
-      <LineBreaks text={text} />
+      {href ? <a class="text-link" href={href}>{breaks}</a> : breaks}
     </p>
   );
 }

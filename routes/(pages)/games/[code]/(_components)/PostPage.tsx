@@ -131,8 +131,9 @@ function SendTo(
             : "btn-primary group-open/address:btn-ghost group-open/address:-ms-4"
         }`}
       >
-        <Icon name="map-pin" />
+        <Icon name="map-pin" class="group-open/address:hidden" />
         <span class="group-open/address:hidden">{t("post.give.show")}</span>
+        <Icon name="eye-off" class="not-group-open/address:hidden" />
         <span class="not-group-open/address:hidden">{t("post.give.hide")}</span>
       </summary>
       <div class="space-y-3 pt-3">

@@ -4,7 +4,7 @@ import { wishDraftKey } from "@/lib/browser/wish_draft.ts";
 import { hostOf } from "@/lib/browser/wish_links.ts";
 import { type RefusedForm, shownField } from "@/lib/pages/forms.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
+import { Button, buttonClass, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
@@ -71,7 +71,7 @@ export function WishCard(data: OwnPageData) {
           </>
         )
         : (
-          <>
+          <div class="flex flex-wrap gap-2">
             <ButtonLink
               href={wishesPath(view.code)}
               variant="secondary"
@@ -79,14 +79,14 @@ export function WishCard(data: OwnPageData) {
             >
               {t(hasItems ? "wishes.edit" : "game.wish.add")}
             </ButtonLink>
-            <details>
-              <summary class="btn btn-ghost -ms-4">
-                <Icon name="message-square-text" />
+            <details class="open:w-full">
+              <summary class={buttonClass("secondary")}>
+                <Icon name={hasText ? "pencil" : "message-square-text"} />
                 {t(!hasText ? "wishes.own" : hasItems ? "game.wish.change" : "game.wish.edit")}
               </summary>
               <div class="pt-4">{form}</div>
             </details>
-          </>
+          </div>
         )}
     </Card>
   );

@@ -54,6 +54,12 @@ export async function loadStanding(
     /** The step that a script shows once the gift is open, without a reload. */
     nextStep: nextStepOf({
       ...standing,
+      // The page holds this step before the opening, and a parcel sent before a new draw would hint at the name.
+      view: {
+        ...view,
+        parcels: view.parcels &&
+          { ...view.parcels, toReceiver: { isSent: false, hasArrived: false } },
+      },
       own: { ...own, viewedAt: now.toISOString(), receiverChange: null },
     }),
     isOver,

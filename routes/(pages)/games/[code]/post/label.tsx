@@ -9,7 +9,7 @@ import { openByPost } from "@/lib/pages/participant/by_post.ts";
 import { orGamePage } from "@/lib/pages/participant/own_game.ts";
 import { define } from "@/lib/state.ts";
 
-/** A label to print: the address, large, and nothing about the sender. */
+/** A label to print: the address, large, with the delivery instructions, and nothing about the sender. */
 export default define.page<typeof handler>(
   function LabelPage({ data: { code, address, reader, kept } }) {
     const { t, locale } = reader;
@@ -23,7 +23,7 @@ export default define.page<typeof handler>(
           <div class="flex flex-wrap gap-3">
             <PrintButton label={t("post.give.label")} />
             <ButtonLink href={postPath(code, kept?.id)} variant="quiet" icon="arrow-left">
-              {t("post.title")}
+              {t("finale.back")}
             </ButtonLink>
           </div>
         </div>
@@ -32,6 +32,7 @@ export default define.page<typeof handler>(
           translate={false}
         >
           {labelLines(address, locale).join("\n")}
+          {address.hint && <p class="pt-4 text-lg print:text-2xl">{address.hint}</p>}
         </address>
       </Page>
     );

@@ -172,7 +172,7 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
             <span class="max-sm:sr-only">{t("whisper.send")}</span>
           </Button>
         </div>
-        {isGiving && !isRevealed && isFirst && (
+        {isGiving && !isRevealed && (
           <p class="muted pt-1 text-sm text-pretty">
             <LineBreaks text={t("whisper.hint")} />
           </p>

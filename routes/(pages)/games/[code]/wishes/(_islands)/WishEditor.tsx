@@ -194,11 +194,11 @@ function WishChoice({ mine, theirs, texts: { both }, ...props }: WishChoiceProps
       <h2 ref={focusOn} tabIndex={-1} autofocus class="text-xl outline-none sm:text-2xl">
         {both.title}
       </h2>
-      <div class="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <Version {...props} list={mine} act="mine" keep={both.keepHere} />
-        <Version {...props} list={theirs} act="theirs" keep={both.keepThere} />
-      </div>
       <Button name="act" value="both">{both.keepBoth}</Button>
+      <div class="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <Version {...props} list={mine} act="mine" title={both.here} keep={both.keepOne} />
+        <Version {...props} list={theirs} act="theirs" title={both.there} keep={both.keepOne} />
+      </div>
     </section>
   );
 }
@@ -211,16 +211,25 @@ function focusOn(title: HTMLElement | null): void {
 interface VersionProps extends Pick<WishEditorProps, "photos" | "locale"> {
   list: WishEdit;
   act: string;
+  title: string;
   keep: string;
 }
 
 /** A version of the list, with everything in which it may differ from the other. */
-function Version({ list, act, keep, photos, locale }: VersionProps) {
+function Version({ list, act, title, keep, photos, locale }: VersionProps) {
   return (
     <div class="border-base-300 rounded-field flex flex-col gap-3 border p-4">
+      <h3 id={`title-${act}`} class="text-lg">{title}</h3>
       <ol class="grow list-decimal space-y-1 ps-5">
         {list.items.map((item) => (
-          <li key={item.key}>
+          <li key={item.key} class="after:clear-both after:block">
+            {item.photo && (
+              <img
+                src={`${photos}/${item.photo}`}
+                alt=""
+                class="bg-base-200 rounded-field float-end ms-3 size-12 object-cover"
+              />
+            )}
             {item.title}
             {item.amount && (
               <span class="muted block text-sm">
@@ -229,17 +238,18 @@ function Version({ list, act, keep, photos, locale }: VersionProps) {
             )}
             {item.url && <span class="muted block text-sm">{hostOf(item.url)}</span>}
             {item.note && <span class="muted block text-sm">{item.note}</span>}
-            {item.photo && (
-              <img
-                src={`${photos}/${item.photo}`}
-                alt=""
-                class="bg-base-200 rounded-field size-12 object-cover"
-              />
-            )}
           </li>
         ))}
       </ol>
-      <Button name="act" value={act} variant="secondary">{keep}</Button>
+      <Button
+        id={`keep-${act}`}
+        name="act"
+        value={act}
+        variant="secondary"
+        aria-labelledby={`keep-${act} title-${act}`}
+      >
+        {keep}
+      </Button>
     </div>
   );
 }
