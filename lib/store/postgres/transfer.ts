@@ -90,9 +90,8 @@ export function openPostgresSource(url: string): Promise<Source> {
 /** Opens a database for reading, and locks it against changes. */
 export function openMovablePostgres(url: string): Promise<MovableSource> {
   return withSession(url, async (session) => {
-    await session.query("set transaction isolation level repeatable read");
     await assertSchema(session.query);
-    // The first statement after the lock fixes the snapshot.
+    // No snapshot from before the lock: changes may be committed while it waits, and none after that.
     await lock(session.query, `${[...TABLES, ...ASIDE_TABLES].join()} in share mode`);
     await assertUnused(session.query);
     return await openSource(session);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { makeGame } from "@/tests/support/games.ts";
+import { connect } from "@/tests/support/postgres.ts";
 import { sqlOn } from "@/tests/support/sql.ts";
 import {
   ENGINES,
@@ -9,6 +10,7 @@ import {
   testFor,
   unwatched,
 } from "@/tests/support/transfer.ts";
+import { until } from "@/tests/support/until.ts";
 import { Desk } from "../../desk/desk.ts";
 import type { Settings } from "../../settings.ts";
 import { openDesk } from "../desk.ts";
@@ -183,5 +185,32 @@ testFor(
     } finally {
       await store.close();
     }
+  },
+);
+
+testFor(
+  ["Postgres"],
+  "move() takes along a change that is committed while it waits for the tables",
+  async (_, directory) => {
+    const source = await ENGINES.Postgres();
+    await serve(source, (store) => store.createGame(makeGame(3), []));
+    const target = await ENGINES.SQLite(directory);
+    const service = connect(source.databaseUrl ?? "");
+    const isWaiting = `select 1 from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and relation = 'games'::regclass and not granted`;
+    const { moving } = await service.begin(async (tx) => {
+      await tx`update games set name = 'Changed at last'`;
+      const moving = move(source, target, source.tokenSecret, unwatched);
+      moving.catch(() => {});
+      await until(
+        async () => (await sqlOn(source, isWaiting)).length > 0,
+        "it waits for the tables",
+      );
+      return { moving };
+    });
+    await service.end();
+    await moving;
+    const names = (await recordsIn(target)).map(({ game }) => game.name);
+    assert.deepEqual(names, ["Changed at last"]);
   },
 );
