@@ -36,11 +36,12 @@ const RECORDS = namesOf(GAME_RECORDS).map((name) => {
     select ${selection(columns, table)} from ${table} where game_id = g.id
     order by ${sort(POSTGRES)}
   ) one) as "${name}"`;
-  // Leases are not transferred, but a mail that is being sent may have arrived.
+  // Leases are not transferred, but a mail that is being sent may have arrived. Nor are turns of devices that a notice
+  // has taken and not used.
 }).join().replace(
   "outbox.may_have_arrived",
   "case when lease_until is null then may_have_arrived else true end",
-);
+).replace("devices.told_at", "case when told_by is null then told_at end");
 
 /** $1 the id to continue after, $2 the maximum number. */
 const READ = `
