@@ -92,17 +92,17 @@ export async function restore(
 
 const MINUTE = 60_000;
 
-/** Maximum for the minutes and for the hours, about a week and a year: a wrong clock must not use up all numbers. */
+/** Maximum number of minutes that count, about a week: a wrong clock must not use up all numbers. */
 const MOST_SKIPS = 10_000;
 
 /**
  * Returns how often a restored database skips what its source may have assigned since the backup: once for each minute,
- * for a week, and once for each hour. If that database is lost and the backup is restored again, the new one also skips
- * what the lost one assigned.
+ * or after a week `MOST_SKIPS` times and once for each minute modulo that. If that database is lost and the backup is
+ * restored again in another minute, the new one also skips what the lost one assigned.
  */
 function skipsSince(madeAt: string): number {
   const minutes = Math.max(1, Math.ceil((Date.now() - Date.parse(madeAt)) / MINUTE));
-  return Math.min(minutes, MOST_SKIPS) + Math.min(Math.floor(minutes / 60), MOST_SKIPS);
+  return minutes > MOST_SKIPS ? MOST_SKIPS + minutes % MOST_SKIPS : minutes;
 }
 
 /** Skips for each earlier move from the same copy, whose target may have assigned numbers: the maximum of a restore. */
