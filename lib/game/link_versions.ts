@@ -6,14 +6,14 @@ import type { Game } from "./types.ts";
  */
 export const SKIPPED_LINKS = 10_000;
 
-/**
- * Returns a version that no link of this game has had. The organizer’s reserved version records what a restore skipped,
- * for all links.
- */
-export function nextVersion(
-  { organizerTokenReserved }: Pick<Game, "organizerTokenReserved">,
-  version: number,
-): number {
-  const skipped = organizerTokenReserved - organizerTokenReserved % SKIPPED_LINKS;
-  return Math.max(version, skipped) + 1;
+type Restored = Pick<Game, "organizerTokenReserved">;
+
+/** Returns a version that no link of this game has had. */
+export function nextVersion(game: Restored, version: number): number {
+  return Math.max(version, skippedVersions(game)) + 1;
+}
+
+/** The versions that restores have skipped. The organizer’s reserved version records them for all links and lists. */
+export function skippedVersions({ organizerTokenReserved }: Restored): number {
+  return organizerTokenReserved - organizerTokenReserved % SKIPPED_LINKS;
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { cleanLink } from "./clean_link.ts";
 import { amount, currency, line, lines } from "./fields.ts";
+import { skippedVersions } from "./link_versions.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
 import { type Game, LIMITS, type Participant, type WishHead } from "./types.ts";
 
@@ -243,15 +244,16 @@ export function whoHasWishes({ wishLists }: Pick<Game, "wishLists">): ReadonlySe
 const FIRST_AFTER_SEAL = 1_000_000;
 
 /**
- * The revision of a list after the next change: one more than before. Breaking the seal deletes all lists. The first
- * list after that starts beyond any deleted one, or a page that still shows a deleted list could overwrite it.
+ * The revision of a list after the next change: one more than before. Breaking the seal deletes all lists, and a restore
+ * loses the latest ones. The first revision after either is beyond all of these, or a page that still shows a lost list
+ * could overwrite a newer one.
  */
 export function nextRevision(
-  { sealBrokenAt }: Pick<Game, "sealBrokenAt">,
+  game: Pick<Game, "sealBrokenAt" | "organizerTokenReserved">,
   present: Pick<StoredWishList, "revision"> | undefined,
 ): number {
-  if (present) return present.revision + 1;
-  return sealBrokenAt === null ? 1 : FIRST_AFTER_SEAL;
+  const first = skippedVersions(game) + (game.sealBrokenAt === null ? 1 : FIRST_AFTER_SEAL);
+  return Math.max(first, present ? present.revision + 1 : 0);
 }
 
 /** The head of a person's list; undefined if they have never written one. */

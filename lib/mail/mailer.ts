@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Tokens } from "../game/tokens.ts";
 import { log, logError } from "../monitoring/log.ts";
 import { baseUrl, MAIL_TRAP, type Settings } from "../settings.ts";
@@ -7,7 +8,7 @@ import { mailsThat } from "../game/mail_kinds.ts";
 import { isMailHidden, MAILS_ABOUT_PAIRS, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { hasOpenedMail, isOrganizerProved } from "../game/senders.ts";
 import { type Change, type Game, ORGANIZER } from "../game/types.ts";
-import type { MailCounts, NewMail, Store } from "../store/store.ts";
+import { DatabaseUnavailable, type MailCounts, type NewMail, type Store } from "../store/store.ts";
 import { composeMail, messageIdOf, type OutboxMail } from "./compose.tsx";
 import type { MailLinks } from "./mail_links.ts";
 import { Delivery } from "./delivery.ts";
@@ -31,6 +32,8 @@ const SENT_TO_READERS = mailsThat("isSentToReaders");
 
 /** How long closing waits for mails being sent, in ms. */
 const CLOSING_PATIENCE = 10_000;
+/** First and longest pause before background work is repeated, in ms; it doubles each time. */
+const REPEATS = { first: 250, longest: 5 * 60_000 };
 
 /** Sends mails; absent if no mail server is configured. */
 export class Mailer {
@@ -44,6 +47,7 @@ export class Mailer {
   /** Catches mails in memory; null if they are really sent. */
   readonly trap: MailTrap | null;
   readonly #background = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
 
   constructor(
     private readonly store: Store,
@@ -195,16 +199,36 @@ export class Mailer {
     this.limits.mails(client, count, performance.now());
   }
 
-  /** Runs work after the response is sent, so that the response time reveals nothing. */
-  inBackground(work: () => Promise<void>): void {
+  /**
+   * Runs work after the response is sent, so that the response time reveals nothing.
+   *
+   * @throws {DatabaseUnavailable} if it could not be done now: the response must not promise it.
+   */
+  async inBackground(work: () => Promise<void>): Promise<void> {
+    await this.store.ping();
     const done: Promise<void> = new Promise<void>((resolve) => setTimeout(resolve))
-      .then(work)
+      .then(() => this.#insist(work))
       .catch((error) => logError("background work failed", error))
       .finally(() => this.#background.delete(done));
     this.#background.add(done);
   }
 
+  /** Repeats work while the database is unavailable, for some minutes or until closing: the response has promised it. */
+  async #insist(work: () => Promise<void>): Promise<void> {
+    const { signal } = this.#closing;
+    for (let pause = REPEATS.first;; pause *= 2) {
+      try {
+        return await work();
+      } catch (error) {
+        const isOver = signal.aborted || pause > REPEATS.longest;
+        if (isOver || !(error instanceof DatabaseUnavailable)) throw error;
+      }
+      await delay(pause, undefined, { signal }).catch(() => {});
+    }
+  }
+
   async close(): Promise<void> {
+    this.#closing.abort();
     await Promise.all(this.#background);
     await this.#delivery.close(CLOSING_PATIENCE);
   }

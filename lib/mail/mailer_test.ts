@@ -3,8 +3,9 @@ import { makeGame, tokens } from "@/tests/support/games.ts";
 import { captureLogs } from "@/tests/support/logs.ts";
 import { makeRing, operationTest } from "@/tests/support/operations.ts";
 import { eventfulGame, LINKS, mailOf } from "@/tests/support/mail_samples.ts";
+import { until } from "@/tests/support/until.ts";
 import { GameError } from "../game/errors.ts";
-import type { Count } from "../store/store.ts";
+import { type Count, DatabaseUnavailable } from "../store/store.ts";
 import { MailLimits } from "./limits.ts";
 import { MAIL_DELAY } from "./mail_delay.ts";
 import { Mailer, sender } from "./mailer.ts";
@@ -227,15 +228,39 @@ operationTest(
     using logs = captureLogs();
     const mailer = new Mailer(store, new MailTrap(), LINKS, new MailLimits(true));
     const done: string[] = [];
-    mailer.inBackground(async () => {
+    await mailer.inBackground(async () => {
       await Promise.resolve();
       done.push("one");
     });
-    mailer.inBackground(() => Promise.reject(new Error("it fails")));
+    await mailer.inBackground(() => Promise.reject(new Error("it fails")));
     assert.deepEqual(done, [], "after the answer");
     await mailer.close();
     assert.deepEqual(done, ["one"]);
     assert.equal(logs.lines.length, 1);
+  },
+);
+
+operationTest(
+  "Mailer.inBackground() repeats its work while the database is unavailable, until the mailer closes",
+  async ({ store }) => {
+    using logs = captureLogs();
+    const mailer = new Mailer(store, new MailTrap(), LINKS, new MailLimits(true));
+    const failing = { attempts: 0, until: 3 };
+    const work = () => {
+      failing.attempts++;
+      return failing.attempts < failing.until
+        ? Promise.reject(new DatabaseUnavailable("full"))
+        : Promise.resolve();
+    };
+    await mailer.inBackground(work);
+    await until(() => failing.attempts === 3, "a third attempt");
+    Object.assign(failing, { attempts: 0, until: Infinity });
+    await mailer.inBackground(work);
+    await until(() => failing.attempts === 4, "a fourth attempt");
+    const begun = performance.now();
+    await mailer.close();
+    assert(performance.now() - begun < 1_500, "it does not wait for the pause of 2 s");
+    assert.deepEqual([failing.attempts, logs.lines.length], [5, 1], "a last one");
   },
 );
 

@@ -16,17 +16,18 @@ const LAST_DAY = "9999-12-31";
  *
  * @param client the client's key for limits.
  * @throws {GameError} 503 if no mail can be sent; 429 for too many requests.
+ * @throws {DatabaseUnavailable}
  */
-export function requestOwnLinks(
+export async function requestOwnLinks(
   { store, mail, tokens }: Services,
   request: OwnLinksRequest,
   client: string,
-): void {
+): Promise<void> {
   if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
   // If another address is entered while the mail waits, the mail must not go there.
   const onlyTo = tokens.mailKey(request.email);
   mail.limits.recovery(client, onlyTo, performance.now());
-  mail.inBackground(() => mailOwnLinks(store, mail, { ...request, onlyTo }));
+  await mail.inBackground(() => mailOwnLinks(store, mail, { ...request, onlyTo }));
 }
 
 /**

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { CLIENT, makeStored, operationTest, refused } from "@/tests/support/operations.ts";
+import { until } from "@/tests/support/until.ts";
+import { sendEmailSchema } from "../game/schemas.ts";
 import { RECOVERY_MAILS_PER_HOUR } from "../mail/limits.ts";
-import type { NewMail } from "../store/store.ts";
+import type { Services } from "../services.ts";
+import { DatabaseUnavailable, type NewMail, type Store } from "../store/store.ts";
 import { mailOwnLinks, requestOwnLinks } from "./own_links.ts";
+import { sendEmail } from "./send_mails.ts";
 
 operationTest(
   "mailOwnLinks() mails an address its links, up to an hourly limit",
@@ -64,11 +68,11 @@ operationTest(
     const email = "p1@example.org";
     const ask = (client: string, address = email) =>
       requestOwnLinks(services, { email: address }, client);
-    for (let count = 0; count < 20; count++) ask(CLIENT, `p${count}@example.org`);
+    for (let count = 0; count < 20; count++) await ask(CLIENT, `p${count}@example.org`);
     await refused(() => ask(CLIENT), "TOO_MANY_MAILS");
-    for (let count = 0; count < 39; count++) ask(`client ${count}`);
+    for (let count = 0; count < 39; count++) await ask(`client ${count}`);
     await refused(() => ask("another", email), "TOO_MANY_MAILS");
-    ask("one more", "other@example.org");
+    await ask("one more", "other@example.org");
     await refused(
       () => requestOwnLinks({ ...services, mail: null }, { email }, CLIENT),
       "EMAIL_NOT_CONFIGURED",
@@ -101,7 +105,7 @@ operationTest(
     const { mail, store, tokens } = services;
     const game = await makeStored(services);
     mail.recoverySpan = 3600;
-    requestOwnLinks(services, { email: "P1@example.org" }, CLIENT);
+    await requestOwnLinks(services, { email: "P1@example.org" }, CLIENT);
     await mail.close();
     const waiting: unknown[] = [];
     await store.addMails(game.id, (mails) => {
@@ -109,5 +113,37 @@ operationTest(
       return { add: [], update: [] };
     });
     assert.deepEqual(waiting, [[1, tokens.mailKey("p1@example.org")]]);
+  },
+);
+
+operationTest(
+  "requests for lost links are kept while the database cannot write, and refused once that is known",
+  async (services) => {
+    const { mail, store } = services;
+    const game = await makeStored(services);
+    const email = "p1@example.org";
+    const ways = [
+      (from: Services) => requestOwnLinks(from, { email }, CLIENT),
+      (from: Services) => {
+        const body = { code: game.code, type: "recoverParticipantLink", email };
+        return sendEmail(from, sendEmailSchema.parse(body), {}, CLIENT);
+      },
+    ];
+    const { ping } = store;
+    store.ping = () => Promise.reject(new DatabaseUnavailable("full"));
+    for (const ask of ways) await assert.rejects(ask(services), DatabaseUnavailable);
+    store.ping = ping;
+    for (const ask of ways) {
+      let failures = 1;
+      const failing: Store = Object.assign(Object.create(store), {
+        addMails: (...args: Parameters<Store["addMails"]>) =>
+          failures-- > 0
+            ? Promise.reject(new DatabaseUnavailable("full"))
+            : store.addMails(...args),
+      });
+      const before = mail.trap?.caught.length ?? 0;
+      await ask({ ...services, store: failing });
+      await until(() => mail.trap?.caught.length === before + 1, "the mail");
+    }
   },
 );

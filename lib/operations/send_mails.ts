@@ -51,7 +51,7 @@ export async function sendEmail(
     // Counted by address, so that requests for other addresses do not use up the limit of this one.
     const asked = `${game.id} ${tokens.mailKey(body.email ?? "")}`;
     mail.limits.recovery(client, asked, performance.now());
-    mail.inBackground(() => recoverLinks(services, mail, game, body));
+    await mail.inBackground(() => recoverLinks(services, mail, game, body));
     return {
       success: true,
       message: "If this address belongs to the game, a mail with the link is on its way to it",

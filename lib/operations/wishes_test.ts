@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { GameError } from "../game/errors.ts";
+import { SKIPPED_LINKS } from "../game/link_versions.ts";
 import { LIMITS } from "../game/types.ts";
 import { givenWishes, wishDigest } from "../game/wishes.ts";
 import {
@@ -81,6 +82,29 @@ operationTest("setWishes() replaces a list of the revision that was seen", async
     [[2, 0], [3, 1]],
   );
 });
+
+operationTest(
+  "setWishes() refuses a page with a list that a restore has lost",
+  async (services) => {
+    const { set, game } = await wishing(services);
+    await set("P2", 0, [{ title: "Tea" }]);
+    const { organizerTokenReserved } = await reread(services, game);
+    // As after a restore. P2 had written another list since the backup, and P3 their first.
+    await amend(services, game, {
+      organizerTokenReserved: SKIPPED_LINKS + organizerTokenReserved,
+    });
+    const lost = { P2: 2, P3: 1 };
+    await set("P2", 1, [{ title: "Book" }]);
+    await set("P3", 0, [{ title: "Jam" }]);
+    for (const [name, revision] of Object.entries(lost)) {
+      await refused(() => set(name, revision, [{ title: "Lost" }]), "STALE_WISHES");
+    }
+    const [head] = (await reread(services, game)).wishLists;
+    assert(head);
+    const { game: after } = await set("P2", head.revision, [{ title: "Cup" }]);
+    assert(after.wishLists.some(({ revision }) => revision === head.revision + 1));
+  },
+);
 
 operationTest("setWishes() and markWish() want the person's own token", async (services) => {
   const { game, set, mark } = await wishing(services);

@@ -126,6 +126,14 @@ export async function makeDatabase(server?: string): Promise<string> {
   return urlOf(name, server);
 }
 
+/** Makes new sessions of a database begin their transactions with another isolation level. */
+export async function setDefaultIsolation(url: string, level: string): Promise<void> {
+  const db = connect(url);
+  const name = new URL(url).pathname.slice(1);
+  await db.unsafe(`alter database ${name} set default_transaction_isolation = '${level}'`);
+  await db.end();
+}
+
 /** Number of the advisory lock held while making or copying the template. */
 const TEMPLATE_LOCK = 4_803_199;
 

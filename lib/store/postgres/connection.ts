@@ -73,12 +73,18 @@ export class Connection {
         "plan_cache_mode = force_generic_plan",
         // The planner overestimates an unavoidable scan and would spend seconds on compiling the statement.
         "jit = off",
+        // For single statements. The role or the database may have another default.
+        "default_transaction_isolation = 'read committed'",
       ];
       if (!isPooled) await sql.unsafe(settings.map((setting) => `set ${setting}`).join(";"));
       const connection = new Connection(
         sql,
         await sql.reserve(),
-        ["begin", ...isPooled ? settings.map((setting) => `set local ${setting}`) : []].join(";"),
+        [
+          // A statement must see what was committed while it, or one before it, waited for a lock.
+          "begin isolation level read committed",
+          ...isPooled ? settings.map((setting) => `set local ${setting}`) : [],
+        ].join(";"),
         isPooled,
       );
       lose = () => {

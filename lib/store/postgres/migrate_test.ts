@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import postgres from "postgres";
 import type { Game } from "@/lib/game/types.ts";
 import { makeGame } from "@/tests/support/games.ts";
-import { makeDatabase } from "@/tests/support/postgres.ts";
+import { makeDatabase, setDefaultIsolation } from "@/tests/support/postgres.ts";
+import { within } from "../../work/within.ts";
 import { codeOf } from "./errors.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
@@ -329,3 +330,8 @@ async function untilItWaits(db: postgres.Sql, text: string): Promise<void> {
   }
   throw new Error("The migration waits for nobody");
 }
+
+migrateTest("migrate() ends whatever isolation the database has by default", async (url) => {
+  await setDefaultIsolation(url, "repeatable read");
+  await within(60_000, migrate(url), () => assert.fail("It waits for its own transaction"));
+});

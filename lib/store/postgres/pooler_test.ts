@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { DatabaseUnavailable } from "@/lib/store/store.ts";
 import { makeGame } from "@/tests/support/games.ts";
 import { findPgBouncer, startPgBouncer } from "@/tests/support/pgbouncer.ts";
-import { makeDatabase } from "@/tests/support/postgres.ts";
+import { makeDatabase, setDefaultIsolation } from "@/tests/support/postgres.ts";
 import postgres from "postgres";
 import { Pool } from "./pool.ts";
 import { openPostgresStore } from "./store.ts";
@@ -33,6 +33,7 @@ for (
     sanitizeResources: false,
     async fn() {
       const url = await makeDatabase();
+      await setDefaultIsolation(url, "serializable");
       await using pooler = await startPgBouncer(binary ?? "", url, mode);
       const through = `${pooler.url}${query}`;
       // Together they have many more connections than the pooler has sessions.
@@ -117,11 +118,14 @@ for (
 }
 
 Deno.test({
-  name: "a store without a pooler runs every statement under its limits, and has nothing compiled",
+  name:
+    "a store without a pooler runs every statement under its limits, in its isolation, and has nothing compiled",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const pool = new Pool(await makeDatabase(), { size: 2, patience: 4000 });
+    const url = await makeDatabase();
+    await setDefaultIsolation(url, "serializable");
+    const pool = new Pool(url, { size: 2, patience: 4000 });
     try {
       await assertSettings(pool);
     } finally {
@@ -131,7 +135,8 @@ Deno.test({
 });
 
 const SETTINGS = `select current_setting('jit') as jit, current_setting('enable_seqscan') as scans,
-  current_setting('statement_timeout') as timeout where $1`;
+  current_setting('statement_timeout') as timeout,
+  current_setting('transaction_isolation') as isolation where $1`;
 
 /** Expects the same of a statement by itself and of one within a transaction. */
 async function assertSettings(pool: Pool): Promise<void> {
@@ -140,6 +145,6 @@ async function assertSettings(pool: Pool): Promise<void> {
     pool.queryShared(SETTINGS, [true]),
     pool.transaction((tx) => tx.query(SETTINGS, [true])),
   ]);
-  const expected = { jit: "off", scans: "off", timeout: "3200ms" };
+  const expected = { jit: "off", scans: "off", timeout: "3200ms", isolation: "read committed" };
   assert.deepEqual(asked, [[expected], [expected], [expected]]);
 }

@@ -36,11 +36,12 @@ const RECORDS = namesOf(GAME_RECORDS).map((name) => {
     select ${selection(columns, table)} from ${table} where game_id = g.id
     order by ${sort(POSTGRES)}
   ) one) as "${name}"`;
-  // Leases are not transferred, but a mail that is being sent may have arrived.
+  // Leases are not transferred, but a mail that is being sent may have arrived. Nor are turns of devices that a notice
+  // has taken and not used.
 }).join().replace(
   "outbox.may_have_arrived",
   "case when lease_until is null then may_have_arrived else true end",
-);
+).replace("devices.told_at", "case when told_by is null then told_at end");
 
 /** $1 the id to continue after, $2 the maximum number. */
 const READ = `
@@ -90,9 +91,8 @@ export function openPostgresSource(url: string): Promise<Source> {
 /** Opens a database for reading, and locks it against changes. */
 export function openMovablePostgres(url: string): Promise<MovableSource> {
   return withSession(url, async (session) => {
-    await session.query("set transaction isolation level repeatable read");
     await assertSchema(session.query);
-    // The first statement after the lock fixes the snapshot.
+    // No snapshot from before the lock: changes may be committed while it waits, and none after that.
     await lock(session.query, `${[...TABLES, ...ASIDE_TABLES].join()} in share mode`);
     await assertUnused(session.query);
     return await openSource(session);

@@ -213,8 +213,10 @@ const RECORDS = derive<Record<keyof GameRecords, RecordReader>>(
   (name): RecordReader => {
     const { table, columns, sort } = GAME_RECORDS[name];
     const { columns: names, read } = tableOf<object>(columns);
-    // Leases are not transferred, but a mail that is being sent may have arrived.
-    const present = names.replace("may_have_arrived", "iif(lease_until > 0, 1, may_have_arrived)");
+    // Leases are not transferred, but a mail that is being sent may have arrived. Nor are turns of devices that a notice
+    // has taken and not used.
+    const present = names.replace("may_have_arrived", "iif(lease_until > 0, 1, may_have_arrived)")
+      .replace("told_at", "iif(told_by is null, told_at, null)");
     return {
       read,
       select: `select ${present} from ${table} where game = ${GAME_KEY} order by ${sort(SQLITE)}`,

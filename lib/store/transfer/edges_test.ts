@@ -132,7 +132,7 @@ testFor(
     const gone = [...await giveLinks(source, game, "Zoe")].filter(([link]) => !before.has(link));
     assert.deepEqual(gone.map(([, name]) => name), ["organizer", "invitation", "P2", "Zoe"]);
     using clock = new SetClock();
-    for (const [restores, hours] of [0, 2, 1, 0.25].entries()) {
+    for (const [restores, hours] of [0, 2, 1, 0.25, 200, 0.25].entries()) {
       clock.move(hours);
       const target = await ENGINES[engine](directory);
       await restore(target, path, unwatched);
@@ -191,5 +191,38 @@ testFor(
     const target = await ENGINES[engine](directory);
     await restore(target, path, unwatched);
     assert.deepEqual(await recordsIn(target), await recordsIn(source));
+  },
+);
+
+testFor(
+  engines,
+  "a transfer does not count a notice as delivered that waits for another attempt",
+  async (engine, directory) => {
+    const source = await ENGINES[engine](directory);
+    const [delivered, tried] = [crypto.randomUUID(), crypto.randomUUID()];
+    const { game } = await serve(source, async (store) => {
+      const made = await store.createGame(makeGame(3), []);
+      const { id } = made.game;
+      for (const device of [delivered, tried]) {
+        await store.addDevice(id, {
+          ...{ id: device, recipient: 1, version: 1, since: new Date().toISOString() },
+          ...{ marks: [device], sealed: "sealed" },
+        }, 5);
+        assert.equal(await store.takePairTurn(id, device, "1", 10), "yes");
+      }
+      await store.endPairTurn(id, delivered, "1");
+      return made;
+    });
+    const path = `${directory}/backup.gz`;
+    await backup(source, path, unwatched);
+    const targets = [await ENGINES[engine](directory), await ENGINES[engine](directory)] as const;
+    await restore(targets[0], path, unwatched);
+    await move(source, targets[1], source.tokenSecret, unwatched);
+    for (const target of targets) {
+      await serve(target, async (store) => {
+        assert.equal(await store.takePairTurn(game.id, delivered, "1", 10), "told");
+        assert.equal(await store.takePairTurn(game.id, tried, "1", 10), "yes");
+      });
+    }
   },
 );

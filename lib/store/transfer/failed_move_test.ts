@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { makeGame } from "@/tests/support/games.ts";
+import { connect } from "@/tests/support/postgres.ts";
+import { startProxy } from "@/tests/support/proxy.ts";
 import { sqlOn } from "@/tests/support/sql.ts";
 import {
   ENGINES,
@@ -9,10 +11,12 @@ import {
   testFor,
   unwatched,
 } from "@/tests/support/transfer.ts";
+import { until } from "@/tests/support/until.ts";
 import { Desk } from "../../desk/desk.ts";
 import type { Settings } from "../../settings.ts";
 import { openDesk } from "../desk.ts";
 import { openMovableSource } from "./places.ts";
+import { TransferError } from "./port.ts";
 import { move } from "./transfer.ts";
 
 /** Makes a database refuse further marks, as on a full disk. @param which of them; all if omitted */
@@ -182,6 +186,88 @@ testFor(
       assert(await store.readGameById(game.id));
     } finally {
       await store.close();
+    }
+  },
+);
+
+testFor(
+  ["Postgres"],
+  "move() takes along a change that is committed while it waits for the tables",
+  async (_, directory) => {
+    const source = await ENGINES.Postgres();
+    await serve(source, (store) => store.createGame(makeGame(3), []));
+    const target = await ENGINES.SQLite(directory);
+    const service = connect(source.databaseUrl ?? "");
+    const isWaiting = `select 1 from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and relation = 'games'::regclass and not granted`;
+    const { moving } = await service.begin(async (tx) => {
+      await tx`update games set name = 'Changed at last'`;
+      const moving = move(source, target, source.tokenSecret, unwatched);
+      moving.catch(() => {});
+      await until(
+        async () => (await sqlOn(source, isWaiting)).length > 0,
+        "it waits for the tables",
+      );
+      return { moving };
+    });
+    await service.end();
+    await moving;
+    const names = (await recordsIn(target)).map(({ game }) => game.name);
+    assert.deepEqual(names, ["Changed at last"]);
+  },
+);
+
+/** Makes a database take a moment for a commit, during which the network may break. */
+async function slowCommit(settings: Settings): Promise<void> {
+  await sqlOn(
+    settings,
+    `create function wait() returns trigger language plpgsql
+     as $$ begin perform pg_sleep(0.5); return null; end $$`,
+  );
+  await sqlOn(
+    settings,
+    `create constraint trigger wait after insert or update on key_fingerprint
+     deferrable initially deferred for each row execute function wait()`,
+  );
+}
+
+const IS_COMMITTING = `
+  select 1 from pg_stat_activity
+  where datname = current_database() and query = 'commit' and wait_event = 'PgSleep'`;
+
+testFor(
+  engines,
+  "move() that loses its connection at the end never leaves two databases in service",
+  async (engine, directory) => {
+    for (const isBack of [true, false]) {
+      const source = await ENGINES[engine](directory);
+      const game = makeGame(3);
+      await serve(source, (store) => store.createGame(game, []));
+      const server = await ENGINES.Postgres();
+      await slowCommit(server);
+      await using networks = new AsyncDisposableStack();
+      const network = networks.use(startProxy(server.databaseUrl ?? ""));
+      const target = { ...server, databaseUrl: network.url };
+      const broken = new AbortController();
+      const onWait = () => broken.abort(new TransferError("Broken off"));
+      const watch = { ...unwatched, onWait, signal: broken.signal };
+      const moving = move(source, target, source.tokenSecret, watch);
+      moving.catch(() => {});
+      await until(async () => (await sqlOn(server, IS_COMMITTING)).length > 0, "it commits");
+      network.cut();
+      if (isBack) {
+        network.mend();
+        await moving;
+      } else {
+        await networks.disposeAsync();
+        const message = /may hold the games: .*; until then the games in .* are not served$/;
+        await assert.rejects(moving, { name: "TransferError", message });
+        const again = move(source, server, source.tokenSecret, unwatched);
+        await assert.rejects(again, /holds games already/);
+      }
+      await assert.rejects(serve(source, () => Promise.resolve()), /moved to another database/);
+      const games = (await recordsIn(server)).map(({ game }) => game.id);
+      assert.deepEqual(games, [game.id]);
     }
   },
 );

@@ -27,6 +27,9 @@ export class TransferError extends Error {
   override name = "TransferError";
 }
 
+/** The target holds data already. */
+export class TargetNotEmpty extends TransferError {}
+
 /**
  * Number of mail ids that a target skips after those it was given, because the source may have assigned them since. An
  * id is part of the Message-ID, by which mailboxes drop duplicates, and of the return path.
@@ -49,9 +52,9 @@ export const HOLDS_ASIDE = `${
 
 /** @param place the database to fill @param games, aside rows of `HOLDS_GAMES` and `HOLDS_ASIDE`, if any */
 export function requireEmpty(place: string, games: unknown, aside: unknown): void {
-  if (games) throw new TransferError(`${place} holds games already, and nothing is overwritten`);
+  if (games) throw new TargetNotEmpty(`${place} holds games already, and nothing is overwritten`);
   if (aside) {
-    throw new TransferError(
+    throw new TargetNotEmpty(
       `${place} holds no games, but counts of erased ones, addresses that want no email, blocked senders or the ` +
         "desk’s log, and nothing is overwritten: name a new, empty database",
     );

@@ -1,6 +1,7 @@
 import { pick } from "../../game/derive.ts";
 import type { Settings } from "../../settings.ts";
 import { fingerprint, toTokenSecret } from "../server_key.ts";
+import { DatabaseUnavailable } from "../store.ts";
 import { whenReachable } from "../when_reachable.ts";
 import { type Batch, fill, fillAside, readAll, type Watch } from "./copy.ts";
 import { openBackup, writeBackup } from "./file.ts";
@@ -13,7 +14,7 @@ import {
   openTarget,
   type Place,
 } from "./places.ts";
-import { type Aside, type Counts, type Target, TransferError } from "./port.ts";
+import { type Aside, type Counts, type Target, TargetNotEmpty, TransferError } from "./port.ts";
 import { Tally } from "./tally.ts";
 
 /** What was transferred. */
@@ -92,17 +93,17 @@ export async function restore(
 
 const MINUTE = 60_000;
 
-/** Maximum for the minutes and for the hours, about a week and a year: a wrong clock must not use up all numbers. */
+/** Maximum number of minutes that count, about a week: a wrong clock must not use up all numbers. */
 const MOST_SKIPS = 10_000;
 
 /**
  * Returns how often a restored database skips what its source may have assigned since the backup: once for each minute,
- * for a week, and once for each hour. If that database is lost and the backup is restored again, the new one also skips
- * what the lost one assigned.
+ * or after a week `MOST_SKIPS` times and once for each minute modulo that. If that database is lost and the backup is
+ * restored again in another minute, the new one also skips what the lost one assigned.
  */
 function skipsSince(madeAt: string): number {
   const minutes = Math.max(1, Math.ceil((Date.now() - Date.parse(madeAt)) / MINUTE));
-  return Math.min(minutes, MOST_SKIPS) + Math.min(Math.floor(minutes / 60), MOST_SKIPS);
+  return minutes > MOST_SKIPS ? MOST_SKIPS + minutes % MOST_SKIPS : minutes;
 }
 
 /** Skips for each earlier move from the same copy, whose target may have assigned numbers: the maximum of a restore. */
@@ -151,6 +152,11 @@ export async function move(
     });
     return { ...moved, key, isCopy: source.timesMoved > 0 };
   } catch (error) {
+    if (error instanceof OutcomeUnknown) {
+      throw new TransferError(
+        `${error.message}; until then the games in ${nameOf(from)} are not served`,
+      );
+    }
     await unmark().catch(() => {
       throw new TransferError(
         `${error instanceof Error ? error.message : error}; the games stay in ${nameOf(from)}, ` +
@@ -163,7 +169,14 @@ export async function move(
   }
 }
 
-/** Stores games and their key at the target: everything or nothing. */
+/** The connection was lost at the commit, and the target cannot be asked what it holds. */
+class OutcomeUnknown extends TransferError {}
+
+/**
+ * Stores games and their key at the target: everything or nothing.
+ *
+ * @throws {OutcomeUnknown} if it is unknown which of the two.
+ */
 async function deliver(
   batches: AsyncIterable<Batch>,
   tally: Tally,
@@ -183,7 +196,12 @@ async function deliver(
       await fill(target, batches, tally, watch);
       await fillAside(target, aside);
       await onChecked?.();
-      await target.commit(fingerprint(key.key), skips);
+      await target.commit(fingerprint(key.key), skips).catch(async (error) => {
+        if (!to.databaseUrl || !(error instanceof DatabaseUnavailable)) throw error;
+        // The connection may have been lost after everything was stored.
+        await target.close();
+        if (!await holdsData(to, watch)) throw error;
+      });
     } catch (error) {
       await undo();
       throw error;
@@ -192,4 +210,19 @@ async function deliver(
     await target.close();
   }
   return { counts: tally.counts, checksum: tally.checksum };
+}
+
+/** Asks a server whether a commit without an answer has filled it, once its transaction has ended. */
+async function holdsData(place: Place, { onWait, signal }: Watch): Promise<boolean> {
+  try {
+    const target = await whenReachable(() => openTarget(place, null), onWait, signal);
+    await target.close();
+    return false;
+  } catch (error) {
+    if (error instanceof TargetNotEmpty) return true;
+    throw new OutcomeUnknown(
+      `The connection to ${nameOf(place)} was lost at the end, and it may hold the games: ` +
+        "repeat this, and if it “holds games already”, all of them are there",
+    );
+  }
 }

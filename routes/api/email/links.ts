@@ -8,7 +8,7 @@ import { requestOwnLinks } from "@/lib/operations/own_links.ts";
 export const handler = apiHandler({
   async POST(ctx) {
     const body = await readJson(ctx.req, ownLinksSchema);
-    requestOwnLinks(ctx.state.services, body, ctx.state.client);
+    await requestOwnLinks(ctx.state.services, body, ctx.state.client);
     return json(done("linksRequested"), 202);
   },
 });
