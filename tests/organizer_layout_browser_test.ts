@@ -1,9 +1,17 @@
 /** What organizers see at first glance: in which column, on which line, and on the screen or only on paper. */
 import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
 import { BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { createFamilyGame, enterAsOrganizer } from "./support/organizer.ts";
+import { named } from "./support/views.ts";
 
 const PEOPLE = ["Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil"].map((name) => ({ name }));
+
+/** The distances of elements from the left or the top of the page, each once. */
+async function placesOf(elements: Locator, side: "x" | "y"): Promise<number[]> {
+  const boxes = await Promise.all((await elements.all()).map((one) => one.boundingBox()));
+  return [...new Set(boxes.map((box) => box ? Math.round(box[side]) : -1))];
+}
 
 Deno.test("slips with names show them only on paper", BROWSER_TEST, async () => {
   await using site = await TestSite.open();
@@ -24,3 +32,41 @@ Deno.test("slips with names show them only on paper", BROWSER_TEST, async () => 
   }
   assert.deepEqual(site.problems, []);
 });
+
+Deno.test(
+  "everyone's wish is in the last column, and their progress before it",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    for (const draw of ["now", "later"] as const) {
+      const game = await createFamilyGame(site, {
+        draw,
+        organizerName: "Ana",
+        participants: PEOPLE.map((one, index) => ({ ...one, ...index % 2 && { wish: "Tea" } })),
+      });
+      for (const name of ["Ana", "Ben"]) {
+        const { token: participantToken } = named(game, name);
+        await site.client.readAsParticipant(game, { participantToken });
+      }
+      if (draw === "now") {
+        // Ben has a new name; Ana is out of reach, like every organizer without emails.
+        await site.client.manage(game, "forceReassignParticipant", {
+          participantId: named(game, "Ben").id,
+        });
+      }
+      const page = await enterAsOrganizer(site, game, { width: 1280 });
+      const list = page.locator("#people-list");
+      const wishes = await placesOf(list.getByText(/^(Wish added|No wishes yet)$/), "x");
+      assert.equal(wishes.length, 1, draw);
+      const others = await placesOf(
+        list.getByText(
+          /^(Opened|Not opened yet|New name waiting|Needs their link|Gets no updates)$/,
+        ),
+        "x",
+      );
+      assert.equal(others.length, 1, draw);
+      assert((others[0] ?? 0) < (wishes[0] ?? 0), draw);
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
