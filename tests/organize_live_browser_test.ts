@@ -129,7 +129,7 @@ Deno.test(
     assert(await item("Ana").isVisible());
 
     // Once it loses the focus, Ana's row goes; Ben's is unchanged and still open.
-    const copy = item("Ben").getByRole("button", { name: "Copy Ben’s link" });
+    const copy = item("Ben").getByRole("button", { name: "Copy link Ben’s link" });
     await copy.focus();
     await turnTo(page);
     await item("Ana").waitFor({ state: "detached" });

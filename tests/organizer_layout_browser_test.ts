@@ -1,6 +1,6 @@
 /** What organizers see at first glance: in which column, on which line, and on the screen or only on paper. */
 import assert from "node:assert/strict";
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { createFamilyGame, enterAsOrganizer } from "./support/organizer.ts";
 import { named } from "./support/views.ts";
@@ -67,6 +67,57 @@ Deno.test(
       assert.equal(others.length, 1, draw);
       assert((others[0] ?? 0) < (wishes[0] ?? 0), draw);
     }
+    assert.deepEqual(site.problems, []);
+  },
+);
+
+/** Pretends that the browser has a share sheet, or none. */
+function setSharing(page: Page, canShare: boolean): Promise<unknown> {
+  return page.addInitScript(
+    canShare
+      ? "Object.defineProperty(Navigator.prototype, 'share', { configurable: true, value: async () => {} })"
+      : "delete Navigator.prototype.share",
+  );
+}
+
+Deno.test(
+  "on a phone, up to six links have a line of buttons each, more a page of their own",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    for (const language of ["en", "de"] as const) {
+      for (const canShare of [true, false]) {
+        const participants = PEOPLE.slice(0, 6);
+        const game = await createFamilyGame(site, { language, participants });
+        const page = await site.visit({ language, width: language === "en" ? 360 : 412 });
+        await setSharing(page, canShare);
+        await page.goto(`/games/${game.code}/organize?token=${game.organizerToken}`);
+        const rows = page.locator("#needsLink").getByRole("listitem");
+        assert.equal(await rows.count(), 6);
+        const words = language === "en"
+          ? ["WhatsApp", canShare ? "Share" : "Copy message"]
+          : ["WhatsApp", canShare ? "Teilen" : "Nachricht kopieren"];
+        const row = rows.first();
+        const buttons = row.locator("a.btn, button.btn, summary.btn").filter({ visible: true });
+        const texts = (await buttons.allInnerTexts()).map((text) =>
+          text.split("\n")[0]?.trim() ?? ""
+        );
+        assert.deepEqual(texts.slice(0, 2), words);
+        assert.equal((await placesOf(buttons, "y")).length, 1, texts.join());
+        await row.locator("summary").click();
+        const all = await row.getByRole("button").allInnerTexts();
+        const copies = language === "en"
+          ? ["Copy message", "Copy link"]
+          : ["Nachricht kopieren", "Link kopieren"];
+        for (const copy of copies) {
+          assert.equal(all.filter((text) => text.startsWith(copy)).length, 1, all.join());
+        }
+      }
+    }
+    const many = await createFamilyGame(site, { participants: PEOPLE });
+    const page = await enterAsOrganizer(site, many, {});
+    await page.locator("#needsLink").getByRole("link", { name: "Share their links" }).click();
+    await page.getByRole("heading", { name: "Personal links" }).waitFor();
     assert.deepEqual(site.problems, []);
   },
 );

@@ -311,7 +311,7 @@ Deno.test("buttons and links of a list each say what they are for", BROWSER_TEST
   for (const more of await page.locator("#link-list summary").all()) await more.click();
   const names = await namesIn(page, "#link-list");
   assert(names.includes("Copy message Ben’s link"), names.join());
-  assert(names.includes("Copy Ben’s link"), names.join());
+  assert(names.includes("Copy link Ben’s link"), names.join());
   assertDistinct(names);
   const other = await site.client.createGame({ name: "Another" });
   await page.goto(organizerPath(other.code, other.organizerToken));

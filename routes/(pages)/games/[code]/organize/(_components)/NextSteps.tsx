@@ -202,7 +202,7 @@ function ChangedNames(props: StepProps) {
           <>
             <FewNames {...props} filter="changed" />
             <ButtonLink href={`${gamePath(view.code)}/created`} icon="share-2">
-              {t("organize.links.all")}
+              {t("organize.next.shareLinks")}
             </ButtonLink>
           </>
         )}
@@ -273,7 +273,7 @@ function NeededLinks(props: StepProps) {
               <FewNames {...props} filter="needsLink" />
             </div>
             <div class="flex flex-wrap gap-2">
-              <ButtonLink href={path} icon="share-2">{t("organize.links.all")}</ButtonLink>
+              <ButtonLink href={path} icon="share-2">{t("organize.next.shareLinks")}</ButtonLink>
               <ButtonLink href={`${gamePath(view.code)}/slips`} variant="secondary" icon="scissors">
                 {t("created.take.slips")}
               </ButtonLink>

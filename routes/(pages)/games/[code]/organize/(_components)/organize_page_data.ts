@@ -25,7 +25,7 @@ import type { Ctx } from "@/lib/state.ts";
 import type { RefusedAct } from "./organizer_acts.ts";
 
 /** Maximum number of links on the page itself. */
-const FEW_LINKS = 3;
+const FEW_LINKS = 6;
 
 /** The data of the organizer's page, for all its parts. */
 export type OrganizePageData = ReturnType<typeof loadOrganizePage>;
