@@ -121,3 +121,23 @@ Deno.test(
     assert.deepEqual(site.problems, []);
   },
 );
+
+Deno.test(
+  "the tools have a heading, and on a phone a link at the top of the page",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    for (const draw of ["now", "later"] as const) {
+      const game = await createFamilyGame(site, { draw });
+      const page = await enterAsOrganizer(site, game, {});
+      const link = page.getByRole("link", { name: "Manage the game" });
+      await link.click();
+      await page.getByRole("heading", { name: "Manage the game" }).waitFor();
+      const tools = page.getByRole("navigation", { name: "Manage the game" });
+      assert(await tools.evaluate((element) => element.matches(":target")));
+      await page.setViewportSize({ width: 1280, height: 800 });
+      assert(!await link.isVisible(), "the tools are next to the people");
+    }
+    assert.deepEqual(site.problems, []);
+  },
+);
