@@ -40,7 +40,7 @@ export function Archived({ view, reader: { t, locale } }: OrganizePageData) {
 /** The link to the finale, once it has begun. */
 export function FinaleCard({ view: { code, isArchived }, reader: { t } }: OrganizePageData) {
   return (
-    <Card title={t("finale.title")} icon="party-popper" id="finale">
+    <Card title={t("finale.title")} icon="party-popper" id="finale" isMain={!isArchived}>
       <ButtonLink
         href={managePath(code, "/finale")}
         variant={isArchived ? "secondary" : "primary"}
