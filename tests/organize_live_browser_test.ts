@@ -57,7 +57,7 @@ Deno.test(
     await page.keyboard.press("Escape");
     await turnTo(page);
     await page.getByRole("heading", { name: "Dan would like a different name" }).waitFor();
-    await row("Ana").getByText("Happy with it").waitFor();
+    await row("Ana").getByText("Happy with the name").waitFor();
     assert(await dots.evaluate((element) => element.matches(":focus")));
 
     // New parts work, and the focused control stays.

@@ -304,7 +304,7 @@ Deno.test("buttons and links of a list each say what they are for", BROWSER_TEST
   const counters = await namesIn(page, "#standing");
   assert.deepEqual(counters, [
     "0 of 4 Opened Show: Not opened yet",
-    "0 of 4 Happy with it Show: Haven’t said yes yet",
+    "0 of 4 Happy with the name Show: Haven’t said yes yet",
     "1 of 4 Wish added Show: No wishes yet",
   ]);
   await page.goto(`${gamePath(game.code)}/created`);

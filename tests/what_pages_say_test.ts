@@ -360,12 +360,12 @@ mailTest(
       for (const path of [at, `${at}/people/${named(game, "P1").id}`]) {
         const { text } = await visit(app, path, { cookie });
         assert.equal(text.includes("Gets no updates"), !sendEmails, path);
-        assert.equal(/Emails are off\. <a[^>]*>Turn on</.test(text), !sendEmails, path);
+        assert.equal(/Automatic emails are off\. <a[^>]*>Turn on</.test(text), !sendEmails, path);
       }
       // An email would bring them their link, too.
       const other = await visit(app, `${at}/people/${named(game, "P2").id}`, { cookie });
       assert.equal(other.text.includes("Needs their link"), !sendEmails);
-      assert.equal(other.text.includes("Emails are off"), !sendEmails);
+      assert.equal(other.text.includes("emails are off"), !sendEmails);
       const details = await visit(app, `${at}/details`, { cookie });
       assert.match(details.text, /Everyone sees changes to the event on their page/);
       assert.equal(details.text.includes("also goes out by email"), sendEmails);

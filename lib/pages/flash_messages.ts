@@ -105,8 +105,7 @@ export function organizerFlash(
         : t(`organize.mails.${status}`, { number }),
     );
   }
-  const without = count("without");
-  if (without) news.push(t("organize.mails.withoutMessage", { count: without }));
+  if (count("without")) news.push(t("organize.mails.withoutMessage"));
   return news;
 }
 
