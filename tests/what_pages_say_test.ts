@@ -360,6 +360,7 @@ mailTest(
       for (const path of [at, `${at}/people/${named(game, "P1").id}`]) {
         const { text } = await visit(app, path, { cookie });
         assert.equal(text.includes("Gets no updates"), !sendEmails, path);
+        assert.equal(/>Remove (P1|me)</.exec(text)?.[1], path === at ? undefined : "P1");
         assert.equal(/Automatic emails are off\. <a[^>]*>Turn on</.test(text), !sendEmails, path);
       }
       // An email would bring them their link, too.
