@@ -11,6 +11,8 @@ interface CardProps {
   id?: string;
   /** True for secondary content: a border instead of a raised sheet. */
   isQuiet?: boolean;
+  /** True for what comes first on the page: a frame. */
+  isMain?: boolean;
   children: ComponentChildren;
 }
 
@@ -24,11 +26,16 @@ const LOOKS = {
 };
 
 /** A sheet of paper; with a title, a section with that heading. */
-export function Card({ title, level = 2, icon, id, isQuiet = false, children }: CardProps) {
+export function Card(
+  { title, level = 2, icon, id, isQuiet = false, isMain = false, children }: CardProps,
+) {
   const Heading = level === 2 ? "h2" : "h3";
   const look = LOOKS[isQuiet ? "quiet" : "loud"];
   return (
-    <section class={`${look.frame} space-y-4 p-5 sm:p-7`} {...(id && { id })}>
+    <section
+      class={`${look.frame} space-y-4 p-5 sm:p-7 ${isMain ? "border-primary/50 border-2" : ""}`}
+      {...(id && { id })}
+    >
       {title && (
         <Heading class={`flex items-center gap-3 ${look.title}`}>
           {icon && <Icon name={icon} class={look.icon} />}

@@ -11,7 +11,7 @@ interface CopyFieldProps {
   t: Translate;
 }
 
-/** A link or code to copy, with the button or by hand. */
+/** A link to copy, with the button or by hand. */
 export function CopyField({ id, label, isLabelHidden = false, value, t }: CopyFieldProps) {
   return (
     <div class="space-y-1.5">
@@ -19,13 +19,13 @@ export function CopyField({ id, label, isLabelHidden = false, value, t }: CopyFi
       <div class="flex flex-wrap gap-2">
         <input
           id={id}
-          class="input min-w-0 flex-1 basis-[8rem] font-mono text-sm"
+          class="input min-w-0 flex-1 basis-[8rem] font-mono text-sm text-ellipsis"
           value={value}
           readonly
         />
         <CopyButton
           text={value}
-          label={t("common.copy")}
+          label={t("passOn.copyLink")}
           done={t("common.copied")}
           describedBy={id}
         />

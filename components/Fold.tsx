@@ -18,8 +18,8 @@ interface FoldProps {
 const LOOKS = {
   card: {
     frame: "paper",
-    head: "rounded-box px-5 py-3.5 sm:px-6",
-    body: "space-y-5 px-5 pb-6 sm:px-6",
+    head: "rounded-box px-5 py-3.5 sm:px-7",
+    body: "space-y-5 px-5 pb-6 sm:px-7",
   },
   line: { frame: "border-base-300 border-b last:border-b-0", head: "py-3", body: "space-y-4 pb-6" },
 };

@@ -79,20 +79,29 @@ export function PassOn(props: PassOnProps) {
         {t("passOn.mailApp")}
       </Way>
     ),
-    share: <Act act="share" icon="share-2" {...{ of, isMain }}>{t("created.people.share")}</Act>,
-    message: (
+    share: (
       <Act
-        act="message"
-        icon="message-square-text"
-        done={t("common.copied")}
-        short={t("common.copy")}
-        isWide={!hasLine}
+        act="share"
+        icon="share-2"
+        class="hidden in-data-can-share:inline-flex"
         {...{ of, isMain }}
       >
-        {t("passOn.copyMessage")}
+        {t("created.people.share")}
       </Act>
     ),
   };
+  const copyMessage = (shown: string) => (
+    <Act
+      act="message"
+      icon="message-square-text"
+      done={t("common.copied")}
+      class={shown}
+      {...{ of, isMain }}
+    >
+      {t("passOn.copyMessage")}
+    </Act>
+  );
+  const isWide = isMain && !hasLine;
   return (
     <div class="space-y-3" data-pass-on={link} data-message={message} data-subject={subject}>
       <div class={isMain ? "grid grid-cols-2 gap-2 sm:flex sm:flex-wrap" : "flex flex-wrap gap-2"}>
@@ -100,11 +109,18 @@ export function PassOn(props: PassOnProps) {
         {isMain && ways.sms}
         {isMain && ways.mail}
         {ways.share}
-        {ways.message}
+        {/* In a list, a phone has room for one of the two. */}
+        {copyMessage(
+          !isMain
+            ? "in-data-can-share:max-sm:hidden"
+            : isWide
+            ? "col-span-2 in-data-can-share:col-span-1"
+            : "",
+        )}
         {isMain && hasLine && ways.whatsApp}
         {more && (
           <a
-            class="btn btn-ghost px-3"
+            class="btn btn-ghost px-3 max-sm:px-2"
             href={more}
             aria-label={t("common.line", { label: t("passOn.more"), value: label })}
           >
@@ -114,7 +130,7 @@ export function PassOn(props: PassOnProps) {
         {!isMain && !more && (
           <details class="group/more open:w-full">
             <summary
-              class="btn btn-ghost px-3"
+              class="btn btn-ghost px-3 max-sm:px-2"
               aria-label={t("common.line", { label: t("passOn.more"), value: label })}
             >
               <Icon name="ellipsis" />
@@ -122,6 +138,7 @@ export function PassOn(props: PassOnProps) {
             </summary>
             <div class="space-y-3 py-2">
               <div class="flex flex-wrap gap-2">
+                {copyMessage("hidden in-data-can-share:max-sm:inline-flex")}
                 {ways.sms}
                 {ways.mail}
                 {hasLine && ways.whatsApp}
@@ -220,6 +237,7 @@ type WayProps = {
   children: string;
 };
 
+/** A link to another app; in a list on a phone without its icon. */
 function Way(
   { href, icon, of, isMain, isFirst = false, isWide = false, isSpare = false, children }: WayProps,
 ) {
@@ -238,7 +256,7 @@ function Way(
       data-pass-act="open"
       {...(href.startsWith("https:") && { target: "_blank", rel: "noopener noreferrer" })}
     >
-      <Icon name={icon} />
+      <Icon name={icon} class={isMain ? "" : "max-sm:hidden"} />
       {children} <Of label={of} />
     </a>
   );
@@ -251,35 +269,25 @@ interface ActProps {
   isMain: boolean;
   /** Text of the button once it is done. */
   done?: string;
-  /** Text in a list on a phone; by default only the icon is shown there. */
-  short?: string;
-  /** True if it fills a row of the grid in browsers that cannot share. */
-  isWide?: boolean;
+  /** Further classes, for its width and where it is shown. */
+  class?: string;
   children: string;
 }
 
-/** A button that needs a script; in a list on a phone, only its icon. */
-function Act({ act, icon, of, isMain, done, short, isWide = false, children }: ActProps) {
-  const words = isMain ? "" : "sr-only sm:not-sr-only";
-  const isShort = short && !isMain;
-  const width = isMain && isWide ? "col-span-2 in-data-can-share:col-span-1" : "";
+/** A button that needs a script; in a list on a phone without its icon. */
+function Act({ act, icon, of, isMain, done, class: classes = "", children }: ActProps) {
   return (
     <button
       type="button"
-      class={`group btn btn-outline btn-primary needs-script ${
-        act === "share" ? "hidden in-data-can-share:inline-flex" : width
-      } ${isMain ? "" : "px-3 max-sm:px-2"}`}
+      class={`group btn btn-outline btn-primary needs-script ${classes} ${
+        isMain ? "" : "px-3 max-sm:px-2"
+      }`}
       data-pass-act={act}
     >
-      <Icon
-        name={icon}
-        class={`group-data-done:hidden ${isShort ? "max-sm:hidden" : ""}`}
-      />
+      <Icon name={icon} class={`group-data-done:hidden ${isMain ? "" : "max-sm:hidden"}`} />
       <Icon name="check" class="hidden group-data-done:block" />
-      {isShort && <span class="group-data-done:hidden sm:hidden" aria-hidden="true">{short}</span>}
-      <span class={`group-data-done:hidden ${words}`}>{children}</span>
-      {done && <span class={`hidden group-data-done:inline ${words}`}>{done}</span>}{" "}
-      <Of label={of} />
+      <span class="group-data-done:hidden">{children}</span>
+      {done && <span class="hidden group-data-done:inline">{done}</span>} <Of label={of} />
     </button>
   );
 }
@@ -294,12 +302,12 @@ function LinkField(
       <div class="flex flex-wrap gap-2">
         <input
           id={id}
-          class="input min-w-0 flex-1 basis-[8rem] font-mono text-sm"
+          class="input min-w-0 flex-1 basis-[8rem] font-mono text-sm text-ellipsis"
           value={link}
           readonly
         />
         <Act act="copy" icon="copy" of={label} done={t("common.copied")} isMain>
-          {t("common.copy")}
+          {t("passOn.copyLink")}
         </Act>
       </div>
     </div>
@@ -340,6 +348,8 @@ export function HandedOver({ link, name, t }: HandedOverProps) {
         type="checkbox"
         class="checkbox checkbox-primary checkbox-sm"
         data-handed-over={fingerprintOf(link)}
+        // Without a value, the browser's own would differ from the default one, like something typed.
+        value="1"
         autocomplete="off"
       />
       {t("passOn.handedOver")} <span class="sr-only">{name}</span>

@@ -19,11 +19,15 @@ export default function FinaleShow(props: FinaleShowProps) {
     }
   };
   return (
-    <div class="needs-script flex flex-wrap items-center gap-4">
-      <Button type="button" icon="party-popper" class="px-8 text-lg" onClick={begin}>
+    <div class="needs-script">
+      <Button
+        type="button"
+        icon="party-popper"
+        class="px-8 text-lg max-sm:w-full"
+        onClick={begin}
+      >
         {texts.start}
       </Button>
-      <p class="muted pointer-coarse:hidden">{texts.hint}</p>
       {/* On top of the page, so that leaving the show leads back to its button. */}
       {Screen && <Screen {...props} onLeave={() => setScreen(null)} />}
     </div>

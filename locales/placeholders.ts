@@ -115,8 +115,6 @@ export interface Placeholders {
   "organize.mailState.queued": "{{when}}";
   "organize.mailState.sent": "{{when}}";
   "organize.mailState.failed": "{{when}}";
-  "organize.mails.withoutMessage_one": "{{count}}";
-  "organize.mails.withoutMessage_other": "{{count}}";
   "organize.mails.sentTo": "{{name}}";
   "organize.mails.queuedTo": "{{name}}";
   "organize.mails.failedTo": "{{name}}";

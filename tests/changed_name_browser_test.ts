@@ -70,7 +70,7 @@ for (const hasScript of [true, false]) {
       const asked = new URLSearchParams({ action: "removeParticipant", participantId: david });
       await mum.goto(`/games/${game.code}/organize/confirm?${asked}`);
       await mum.getByRole("button", { name: "Remove David" }).click();
-      await assertNews(mum, /^David has been removed\..*Grandma.* had already opened their gift/s);
+      await assertNews(mum, /^David has been removed\.$/);
       const { id: finn } = named(game, "Finn");
       await site.client.manage(game, "forceReassignParticipant", { participantId: finn });
       await mum.reload();

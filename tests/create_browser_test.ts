@@ -75,7 +75,7 @@ Deno.test({
     has: page.getByLabel("Ben’s link", { exact: true }),
   });
   await ben.getByLabel("More options").click();
-  await ben.getByRole("button", { name: "Copy Ben’s link" }).click();
+  await ben.getByRole("button", { name: "Copy link Ben’s link" }).click();
   assert.equal(await page.evaluate("navigator.clipboard.readText()"), link);
   const picture = page.getByAltText("QR code: Ben’s link");
   await picture.scrollIntoViewIfNeeded();

@@ -192,6 +192,7 @@ Deno.test({
       assert.equal(Object(shared).url, link);
       assert.match(Object(shared).text, /Ben/);
     }
+    if (canShare) await row.locator("summary").click();
     await row.getByRole("button", { name: "Copy message" }).click();
     await row.getByRole("button", { name: "Copied" }).waitFor();
     const message = await page.evaluate("navigator.clipboard.readText()");

@@ -57,7 +57,7 @@ Deno.test(
     await page.keyboard.press("Escape");
     await turnTo(page);
     await page.getByRole("heading", { name: "Dan would like a different name" }).waitFor();
-    await row("Ana").getByText("Happy with it").waitFor();
+    await row("Ana").getByText("Happy with the name").waitFor();
     assert(await dots.evaluate((element) => element.matches(":focus")));
 
     // New parts work, and the focused control stays.
@@ -129,7 +129,7 @@ Deno.test(
     assert(await item("Ana").isVisible());
 
     // Once it loses the focus, Ana's row goes; Ben's is unchanged and still open.
-    const copy = item("Ben").getByRole("button", { name: "Copy Ben’s link" });
+    const copy = item("Ben").getByRole("button", { name: "Copy link Ben’s link" });
     await copy.focus();
     await turnTo(page);
     await item("Ana").waitFor({ state: "detached" });

@@ -29,7 +29,9 @@ Deno.test(
   BROWSER_TEST,
   async () => {
     await using site = await TestSite.open();
-    const game = await createFamilyGame(site);
+    // Too many for their links to be on the page itself.
+    const participants = [...FAMILY, "Gil"].map((name) => ({ name }));
+    const game = await createFamilyGame(site, { participants });
     const view = await readGame(site, game);
     const someone = named(view, "Ana");
     const paths = [
@@ -148,7 +150,7 @@ Deno.test(
       );
       // Without scripts the server applies the same filters.
       if (!hasScript) continue;
-      await choose("Happy with it 1");
+      await choose("Happy with the name 1");
       await assertShown(1);
       assert.equal(await rows.getByRole("link").first().innerText(), "Person 42");
       await choose("Haven’t said yes yet 199");
@@ -248,7 +250,7 @@ Deno.test(
     await unfold(page, "remind");
     await page.getByLabel("Your message").fill("Bring a cake");
     await page.getByRole("button", { name: "Send the reminder" }).click();
-    await assertNews(page, `${FAMILY.length} emails leave out your message`);
+    await assertNews(page, "won’t get your message");
     assert(!mailServer.arrived.some((mail) => mail.text.includes("Bring a cake")));
 
     // Once the organizer's own address is confirmed, everyone gets their messages.

@@ -219,6 +219,9 @@ testAppOnBoth("a closed game hands out none of its links", async (app) => {
   await client.manage(game, "startFinale", {});
   const thanks = "/whisper?with=giver#thanks";
   assert((await ask("/organize/finale")).text.includes(thanks));
+  const over = (await ask("/organize")).text;
+  const framed = [...over.matchAll(/<section[^>]*border-2[^>]*>/g)].map(([tag]) => tag);
+  assert.match(framed.join(), /^<section[^>]*id="finale"[^>]*>$/, "the finale comes first");
   await client.archive(game);
   for (const { status, location } of await askAll()) {
     assert.deepEqual([status, location], [303, `${path}/organize`]);

@@ -178,7 +178,7 @@ Deno.test("the page that asks for a personal link says first where to find it, a
     "I have my link",
     "This link doesn’t belong to this game",
     'name="token"',
-    "They can copy your link for you",
+    "The person who invited you can copy your link for you",
     "If your browser blocks cookies here",
   ];
   const places = said.map((words) => text.indexOf(words));

@@ -304,14 +304,14 @@ Deno.test("buttons and links of a list each say what they are for", BROWSER_TEST
   const counters = await namesIn(page, "#standing");
   assert.deepEqual(counters, [
     "0 of 4 Opened Show: Not opened yet",
-    "0 of 4 Happy with it Show: Haven’t said yes yet",
+    "0 of 4 Happy with the name Show: Haven’t said yes yet",
     "1 of 4 Wish added Show: No wishes yet",
   ]);
   await page.goto(`${gamePath(game.code)}/created`);
   for (const more of await page.locator("#link-list summary").all()) await more.click();
   const names = await namesIn(page, "#link-list");
   assert(names.includes("Copy message Ben’s link"), names.join());
-  assert(names.includes("Copy Ben’s link"), names.join());
+  assert(names.includes("Copy link Ben’s link"), names.join());
   assertDistinct(names);
   const other = await site.client.createGame({ name: "Another" });
   await page.goto(organizerPath(other.code, other.organizerToken));

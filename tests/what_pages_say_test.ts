@@ -300,15 +300,17 @@ Deno.test("a sentence explains a sealed game where it is chosen, and where it is
     const { text } = await visit(app, path, { cookie: "" });
     assert.match(
       text,
-      /<input id="isSealed"[^>]* aria-describedby="isSealed-hint"[^]*not even you, unless you show all pairs[^.]+\. If you ever/,
+      /<input id="isSealed"[^>]* aria-describedby="isSealed-hint"[^]*>Even you can’t look up who drew whom\.</,
     );
+    // The other way to begin is offered before anyone types all the names.
+    assert.match(text, /name="takesPart"[^]* name="switch"[^]* name="people"/);
   }
   for (const draw of ["now", "later"] as const) {
     const game = await app.client.createGame({ isSealed: true, draw, participants: people(4) });
     const cookie = `organizer_${game.code}=${game.organizerToken}`;
     const { text } = await visit(app, `/games/${game.code}/organize`, { cookie });
     const note = text.indexOf("nobody can see who drew whom, not even you.");
-    assert(note > 0 && note < text.indexOf('aria-label="More tools"'), draw);
+    assert(note > 0 && note < text.indexOf('id="manage"'), draw);
   }
 });
 
@@ -358,12 +360,13 @@ mailTest(
       for (const path of [at, `${at}/people/${named(game, "P1").id}`]) {
         const { text } = await visit(app, path, { cookie });
         assert.equal(text.includes("Gets no updates"), !sendEmails, path);
-        assert.equal(/Emails are off\. <a[^>]*>Turn on</.test(text), !sendEmails, path);
+        assert.equal(/>Remove (P1|me)</.exec(text)?.[1], path === at ? undefined : "P1");
+        assert.equal(/Automatic emails are off\. <a[^>]*>Turn on</.test(text), !sendEmails, path);
       }
       // An email would bring them their link, too.
       const other = await visit(app, `${at}/people/${named(game, "P2").id}`, { cookie });
       assert.equal(other.text.includes("Needs their link"), !sendEmails);
-      assert.equal(other.text.includes("Emails are off"), !sendEmails);
+      assert.equal(other.text.includes("emails are off"), !sendEmails);
       const details = await visit(app, `${at}/details`, { cookie });
       assert.match(details.text, /Everyone sees changes to the event on their page/);
       assert.equal(details.text.includes("also goes out by email"), sendEmails);

@@ -65,6 +65,7 @@ const UNKNOWN = "\uFFFC";
  * @param isHidden true if the game is sealed.
  * @param who name of the person concerned; without it, sentences with a name are left out.
  * @param people everyone but the reader: those with a new receiver are named.
+ * @param hasStep true if a step on the page names those whom no email tells.
  */
 export function organizerFlash(
   { searchParams }: URL,
@@ -72,6 +73,7 @@ export function organizerFlash(
   isHidden = false,
   who: string = UNKNOWN,
   people: readonly PersonProgress[] = [],
+  hasStep = false,
 ): string[] {
   const count = (name: string) => {
     const text = searchParams.get(name) ?? "";
@@ -85,7 +87,7 @@ export function organizerFlash(
   if (done && !isInPart) news.push(done);
   const moved = count("moved");
   if (done && moved === 0) news.push(t("organize.movedNobody"));
-  if (done && moved) news.push(...movedNews(moved, people, t));
+  if (done && moved) news.push(...movedNews(moved, people, hasStep, t));
   if (done && unserved) news.push(t("organize.unserved"));
   const mails = (["sent", "queued", "failed", "notified"] as const).flatMap((status) => {
     const number = count(status);
@@ -103,16 +105,22 @@ export function organizerFlash(
         : t(`organize.mails.${status}`, { number }),
     );
   }
-  const without = count("without");
-  if (without) news.push(t("organize.mails.withoutMessage", { count: without }));
+  if (count("without")) news.push(t("organize.mails.withoutMessage"));
   return news;
 }
 
 /** Names people with a different receiver: those to notify by hand, and those emailed. @param moved their number */
-function movedNews(moved: number, people: readonly PersonProgress[], t: Translate): string[] {
-  const changed = people.filter(({ newName }) => newName !== null);
+function movedNews(
+  moved: number,
+  people: readonly PersonProgress[],
+  hasStep: boolean,
+  t: Translate,
+): string[] {
+  const all = people.filter(({ newName }) => newName !== null);
+  const changed = hasStep ? all.filter(({ newName }) => newName === "mailed") : all;
+  if (hasStep && changed.length === 0) return [];
   if (changed.length === 0 || changed.length > NAMED) {
-    return [t("organize.moved", { count: moved })];
+    return [t("organize.moved", { count: hasStep ? changed.length : moved })];
   }
   const texts = { untold: "organize.movedUntold", mailed: "organize.movedMailed" } as const;
   return namesOf(texts).flatMap((state) => {

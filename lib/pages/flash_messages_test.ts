@@ -46,7 +46,8 @@ Deno.test("organizerFlash() names people with a new name, by whether a mail tell
   const people = ([["Ana", "untold"], ["Ben", "mailed"], ["Cy", null], ["Dee", "untold"]] as const)
     .map(([name, newName]) => ({ ...person, name, newName }));
   const url = new URL(flashQuery("removeParticipant", 3), "http://localhost/");
-  const say = (some: typeof people) => organizerFlash(url, t, false, "Finn", some);
+  const say = (some: typeof people, hasStep?: boolean) =>
+    organizerFlash(url, t, false, "Finn", some, hasStep);
   assert.deepEqual(say(people), [
     "Finn has been removed.",
     "Ana and Dee had already opened their gifts, which now hold new names. Please let them know. Messages are ready to send.",
@@ -54,6 +55,13 @@ Deno.test("organizerFlash() names people with a new name, by whether a mail tell
   ]);
   const many = Array.from({ length: 3 }, () => people).flat();
   assert.match(say(many).join(" "), /^Finn has been removed\. 3 people who had opened/);
+  // A step on the page names those whom no email tells.
+  assert.deepEqual(say(people, true), [
+    "Finn has been removed.",
+    "Ben had already opened their gift and will get an email about the new name.",
+  ]);
+  const untold = people.filter(({ newName }) => newName === "untold");
+  assert.deepEqual(say(untold, true), ["Finn has been removed."]);
 });
 
 Deno.test("organizerFlash() points to no links in a sealed game, which shows none", () => {

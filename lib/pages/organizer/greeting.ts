@@ -32,10 +32,10 @@ function newsOf(
   if (view.isArchived) return t("organize.moment.closed");
   if (view.state === "gathering") {
     if (total === 0) return t("organize.moment.empty");
-    if (total < LIMITS.minParticipants) {
-      return t(game.drawProblem ? "organize.moment.tooFew" : "organize.moment.few");
-    }
-    return t(isStuck ? "organize.moment.impossible" : "organize.moment.enough");
+    const isFew = total < LIMITS.minParticipants;
+    // The warning below says what is wrong.
+    if (isStuck || (isFew && game.drawProblem)) return "";
+    return t(isFew ? "organize.moment.few" : "organize.moment.enough");
   }
   if (days < 0) return t("organize.moment.over");
   if (days === 0) return t("organize.moment.today");

@@ -26,10 +26,10 @@ Deno.test("greeting() depends on how far the game has come", () => {
   assert.match(greet({ ...gathering, participants: two }), /good start/);
   assert.match(greet(gathering), /Enough people are in/);
   const problem = { ...gathering, drawProblem: "DRAW_IMPOSSIBLE" } as const;
-  assert.match(greet(problem, { isStuck: true }), /Change who can’t draw/);
+  assert.equal(greet(problem, { isStuck: true }), "Hello, Olga!", "the warning says the rest");
   assert.match(greet(problem), /Enough people are in/, "its rules have been changed");
   const failed = { ...gathering, participants: two, drawProblem: "TOO_FEW_PARTICIPANTS" } as const;
-  assert.match(greet(failed), /aren’t enough/);
+  assert.equal(greet(failed), "Hello, Olga!");
   assert.match(greet({}), /4\sgifts are waiting to be opened/);
   const changed = makeGame(4).participants.map((one) => ({
     ...one,

@@ -83,12 +83,12 @@ export function mailPoints(
   ];
 }
 
-/** Says how many emails lack the organizer's own words; [] if none do. */
+/** Says which emails lack the organizer's own words; [] if none do. @param count their number */
 export function withoutMessagePoint(
   { reader: { t } }: Pick<ManagedGame, "reader">,
   count: number,
 ): string[] {
-  return count > 0 ? [t("organize.mails.withoutMessage", { count })] : [];
+  return count > 0 ? [t("organize.mails.withoutMessage")] : [];
 }
 
 /** Names a few people who get neither an email nor a notification; [] if there are none, or no emails at all. */

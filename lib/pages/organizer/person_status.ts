@@ -40,7 +40,8 @@ export function statusWords(
     : [WORDS[link === "needed" && gift !== "unopened" ? "needsNew" : link]];
   const isMailWrong = link === "failed" || link === "queued";
   const outOfReach = isOutOfReach(person) && !isPast ? [WORDS.noNews] : [];
-  if (state === "gathering") return isMailWrong ? [...linkWord, wish] : [wish, ...outOfReach];
+  // The wish is last: it has a column of its own.
+  if (state === "gathering") return [...isMailWrong ? linkWord : outOfReach, wish];
   const isLinkTold = isMailWrong || gift === "unopened" || link === "needed";
   return [
     ...person.asksToLeave ? [WORDS.leaving] : [],
@@ -50,9 +51,8 @@ export function statusWords(
     ...(link === "needed" || link === "gone") && gift === "unopened"
       ? []
       : [person.newName && !isPast ? WORDS.newName : WORDS[gift]],
-    wish,
-    // Last, because few people have it and the other labels line up in columns.
     ...gift === "unopened" ? outOfReach : [],
+    wish,
   ];
 }
 

@@ -39,9 +39,9 @@ Deno.test("statusWords() lists the needs of a person's link and gift, the most u
   ) assert.deepEqual(words({ link }), [...expected, NO_WISH], link);
   const unheard = { reach: "none", link: "used" } as const;
   const noNews = "plain noNews message-circle";
-  assert.deepEqual(words(unheard), ["plain unopened gift", NO_WISH, noNews]);
+  assert.deepEqual(words(unheard), ["plain unopened gift", noNews, NO_WISH]);
   assert.deepEqual(words({ ...unheard, gift: "opened" }), ["plain opened eye", NO_WISH]);
-  assert.deepEqual(words(unheard, "gathering"), [NO_WISH, noNews]);
+  assert.deepEqual(words(unheard, "gathering"), [noNews, NO_WISH]);
   assert.deepEqual(words(unheard, "drawn", true), ["plain unopened gift", NO_WISH]);
   assert.deepEqual(words({ gift: "opened" }), ["plain opened eye", NO_WISH]);
   assert.deepEqual(words({ gift: "opened", link: "made" }), ["plain opened eye", NO_WISH]);

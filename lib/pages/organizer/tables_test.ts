@@ -79,11 +79,11 @@ Deno.test("peopleTable() has everyone with status and wishes, and no formula", (
   deepEqual(ana, [
     "'=1+1",
     "ana@example.org",
-    "Happy with it, Wish added",
+    "Happy with the name, Wish added",
     "'-2",
     '\'@SUM(A1)\n"tea"',
   ]);
-  deepEqual(ben?.[2], "Happy with it, No wishes yet");
+  deepEqual(ben?.[2], "Happy with the name, No wishes yet");
 });
 
 Deno.test("peopleTable() can be read back as people without households in every language", () => {

@@ -60,8 +60,8 @@ export function CreatePage(props: CreatePageProps) {
     <>
       <GameFields {...asked} places={["who"]} focused={isBlank ? "organizerName" : undefined} />
       <TakesPart typed={typed} t={t} isAsked={begun !== undefined} />
-      {!isLater && people}
       <OtherWay isLater={isLater} t={t} />
+      {!isLater && people}
     </>
   );
   const event = (

@@ -130,7 +130,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
   const problems = look?.problems.filter(isNew).map(say) ?? [];
   const further = problems.slice(1).map(({ text }) => text);
   return (
-    <div class="bg-base-100 border-base-300 shadow-paper rounded-t-box sticky bottom-0 z-20 -mx-4 border-x border-t px-4 pb-3 sm:mx-0 sm:px-6 sm:py-3">
+    <div class="bg-base-100 border-base-300 shadow-paper rounded-t-box sticky bottom-0 z-20 -mx-4 border-x border-t px-4 pb-3 sm:mx-0 sm:rounded-box sm:border sm:px-6 sm:py-3">
       {!hasCookies && <p class="text-error py-2 text-sm font-semibold">{texts.needsCookies}</p>}
       {/* A phone shows the first error and one line of the rest until it is opened, to leave room for the form. */}
       <ul

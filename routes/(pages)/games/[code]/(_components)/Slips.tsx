@@ -38,6 +38,7 @@ export function SlipsPage(data: SlipsPageProps) {
         <PageTitle over={view.name} lead={t("created.slips.lead")}>
           {t("created.take.slips")}
         </PageTitle>
+        {hasNames && <p class="text-pretty">{t("family.onPaper")}</p>}
         <div class="flex flex-wrap gap-3">
           <PrintButton label={t("created.slips.print")} />
           <ButtonLink href={`${gamePath(view.code)}/created`} variant="quiet" icon="arrow-left">
@@ -132,8 +133,9 @@ export function Slip({ view, person: { name, link }, facts, receiver, reader: { 
       </div>
       <div class="flex h-[33mm] items-center border-t border-dashed border-black px-3">
         <div class="min-w-0 space-y-1 text-xs">
+          {/* Printed only, so that nobody at the screen learns a name. */}
           {receiver && (
-            <p class="text-base">
+            <p class="hidden text-base print:block">
               {withSpace(t("game.reveal.youGiveTo"))}
               <strong class="break-words">
                 <NameInFull name={receiver} texts={t("game.reveal", AS_GROUP)} />

@@ -85,13 +85,13 @@ function Links({ people, reader: { t }, search, rows, missing, isGathering }: Pe
       <div id={LIST} class="space-y-4">
         {rows.byHand && (
           <ul
-            class={`divide-base-300 divide-y ${isGathering ? "-mx-4 sm:-mx-6" : "paper"}`}
+            class={`divide-base-300 divide-y ${isGathering ? "-mx-4 sm:-mx-7" : "paper"}`}
             dangerouslySetInnerHTML={{ __html: rows.byHand }}
           />
         )}
         {rows.byMail && (
           <details
-            class={`group/sent ${isGathering ? "-mx-5 sm:-mx-6" : "paper"}`}
+            class={`group/sent ${isGathering ? "-mx-5 sm:-mx-7" : "paper"}`}
             open={searchKey(search) !== ""}
           >
             <summary class="flex min-h-14 items-center gap-3 px-5 py-2 font-semibold sm:px-7">

@@ -18,11 +18,7 @@ export function Added(
   return (
     <Alert tone="success" isNews>
       <p>{t("organize.addedPass", { name: person.name })}</p>
-      {/* On a phone, extends below the alert's icon, because otherwise a row has no room for all buttons. */}
-      <section
-        class="py-2 max-sm:-ms-9"
-        aria-label={t("created.people.link", { name: person.name })}
-      >
+      <section class="py-2" aria-label={t("created.people.link", { name: person.name })}>
         <PersonPassOn {...data} {...{ person, link }} place="added" />
         <PassOnActions copied={t("common.copied")} />
       </section>
@@ -44,7 +40,7 @@ export function Archived({ view, reader: { t, locale } }: OrganizePageData) {
 /** The link to the finale, once it has begun. */
 export function FinaleCard({ view: { code, isArchived }, reader: { t } }: OrganizePageData) {
   return (
-    <Card title={t("finale.title")} icon="party-popper" id="finale">
+    <Card title={t("finale.title")} icon="party-popper" id="finale" isMain={!isArchived}>
       <ButtonLink
         href={managePath(code, "/finale")}
         variant={isArchived ? "secondary" : "primary"}

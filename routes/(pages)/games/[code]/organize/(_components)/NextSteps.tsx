@@ -20,14 +20,19 @@ import { Requests } from "./Requests.tsx";
 
 /** What to do now, and what comes next. Must contain no island, because the browser updates it as plain HTML. */
 export function NextSteps(data: OrganizePageData) {
-  const { steps: [first, ...others], view: { mailsHeld, mailPausedAt }, reader: { t } } = data;
+  const { steps: [first, ...others], view, reader: { t } } = data;
   // The notice above says what to do.
-  if (first.kind === "none" && (mailsHeld > 0 || mailPausedAt)) return <div id="steps" data-live />;
+  if (first.kind === "none" && (view.mailsHeld > 0 || view.mailPausedAt)) {
+    return <div id="steps" data-live />;
+  }
+  const isMain = first.kind !== "again" || isFinaleOver(view);
   return (
     <div id="steps" class="space-y-3" data-live>
       <section
         id={first.kind}
-        class="group/step paper border-primary/50 space-y-4 border-2 p-5 sm:p-7"
+        class={`group/step paper space-y-4 p-5 sm:p-7 ${
+          isMain ? "border-primary/50 border-2" : ""
+        }`}
         aria-labelledby="next"
       >
         <div class="flex items-center gap-4">
@@ -65,6 +70,11 @@ export function NextSteps(data: OrganizePageData) {
       )}
     </div>
   );
+}
+
+/** False while the page offers the finale first, whose end offers another game. */
+function isFinaleOver({ revealed, isArchived }: OrganizePageData["view"]): boolean {
+  return !revealed || isArchived;
 }
 
 /** How each step is marked: with an icon in a list, and with a picture if it is the first. */
@@ -140,10 +150,9 @@ function StepBody({ step, ...data }: OrganizePageData & { step: NextStep }): Com
       return (
         <>
           <p class="text-pretty">{t("again.offer")}</p>
-          {/* The finale comes first; its end offers this again. */}
           <ButtonLink
             href={againPath(view.code)}
-            variant={view.revealed && !view.isArchived ? "secondary" : "primary"}
+            variant={isFinaleOver(view) ? "primary" : "secondary"}
             icon="rotate-ccw"
           >
             {t("again.button")}
@@ -202,7 +211,7 @@ function ChangedNames(props: StepProps) {
           <>
             <FewNames {...props} filter="changed" />
             <ButtonLink href={`${gamePath(view.code)}/created`} icon="share-2">
-              {t("organize.links.all")}
+              {t("organize.next.shareLinks")}
             </ButtonLink>
           </>
         )}
@@ -273,7 +282,7 @@ function NeededLinks(props: StepProps) {
               <FewNames {...props} filter="needsLink" />
             </div>
             <div class="flex flex-wrap gap-2">
-              <ButtonLink href={path} icon="share-2">{t("organize.links.all")}</ButtonLink>
+              <ButtonLink href={path} icon="share-2">{t("organize.next.shareLinks")}</ButtonLink>
               <ButtonLink href={`${gamePath(view.code)}/slips`} variant="secondary" icon="scissors">
                 {t("created.take.slips")}
               </ButtonLink>

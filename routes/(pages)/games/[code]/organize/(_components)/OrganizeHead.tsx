@@ -25,14 +25,22 @@ export function OrganizeHead(data: OrganizePageData) {
       >
         {view.name}
       </PageTitle>
-      {data.ownLink && !view.isArchived && (
-        <ButtonLink
-          href={data.ownLink}
-          variant="secondary"
-          icon={view.state === "drawn" ? "gift" : "arrow-right"}
-        >
-          {t(view.state === "drawn" ? "game.reveal.title" : "mail.button.participant")}
-        </ButtonLink>
+      {!view.isArchived && (
+        <div class="flex flex-wrap gap-2">
+          {data.ownLink && (
+            <ButtonLink
+              href={data.ownLink}
+              variant="secondary"
+              icon={view.state === "drawn" ? "gift" : "arrow-right"}
+            >
+              {t(view.state === "drawn" ? "game.reveal.title" : "mail.button.participant")}
+            </ButtonLink>
+          )}
+          {/* On a phone, the tools are below all people. */}
+          <ButtonLink href="#manage" variant="quiet" icon="settings" class="-ms-2 px-2 lg:hidden">
+            {t("mail.button.organizer")}
+          </ButtonLink>
+        </div>
       )}
     </CoverBand>
   );

@@ -46,7 +46,8 @@ export function Tools(data: OrganizePageData) {
     <div class="space-y-3">
       {refusedForms.reminder && <RemindTool {...data} />}
       {refusedForms.erasure && <EndTool {...data} />}
-      <nav class="paper px-2 py-2" aria-label={t("organize.tools")}>
+      <nav id="manage" class="paper px-2 py-2" aria-labelledby="manage-title">
+        <h2 id="manage-title" class="px-3 pt-3 pb-1 text-xl">{t("mail.button.organizer")}</h2>
         <ul>
           {tools.map(([href, icon, text]) => (
             <li key={href}>

@@ -25,7 +25,7 @@ import type { Ctx } from "@/lib/state.ts";
 import type { RefusedAct } from "./organizer_acts.ts";
 
 /** Maximum number of links on the page itself. */
-const FEW_LINKS = 3;
+const FEW_LINKS = 6;
 
 /** The data of the organizer's page, for all its parts. */
 export type OrganizePageData = ReturnType<typeof loadOrganizePage>;
@@ -114,9 +114,14 @@ export function loadOrganizePage(
     /** Everyone's wrapping papers, if the names were drawn just now. */
     drawn: isJustDrawn(ctx.url, game) ? papersOf(game) : null,
     /** Flash messages. */
-    news: game.isGathering && searchParams.get("done") === "drawNames"
-      ? []
-      : organizerFlash(ctx.url, t, isHidden, whom, others),
+    news: game.isGathering && searchParams.get("done") === "drawNames" ? [] : organizerFlash(
+      ctx.url,
+      t,
+      isHidden,
+      whom,
+      others,
+      steps.some(({ kind }) => kind === "changed"),
+    ),
     /** The person just added, if the organizer passes their link on. */
     added: added && { person: added, link: linkOf(added) },
     /** URL of the organizer's own gift: without their link if they are signed in here; undefined if there is none. */

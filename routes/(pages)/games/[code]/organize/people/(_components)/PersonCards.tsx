@@ -194,13 +194,12 @@ export function PlaceCard(
 
 /** Buttons that give the person a different receiver, or remove them. */
 export function ChangeCard(
-  { view, reader, isYou, questions }: ActivePersonPageData,
+  { view, reader, questions }: ActivePersonPageData,
 ) {
   const { t } = reader;
   const removal = (
     <ConfirmDialog
       {...questions.removeParticipant}
-      {...isYou && { label: t("organize.person.removeOwn") }}
       icon="trash"
       class="btn-outline btn-error"
     />
