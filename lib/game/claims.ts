@@ -57,6 +57,14 @@ export function hasHadNoLink({ email, isEmailProved, tokenVersion }: Participant
   return email === null && !isEmailProved && tokenVersion === FIRST_VERSION;
 }
 
+/** True if only a keeper can have opened the gift: its person has never had a link, nor opened it in the room. */
+export function wasOpenedByKeeperAlone(one: Participant): boolean {
+  const { openedInRoomAt, firstViewedAt, firstConfirmedAt } = one;
+  // A gift that was opened in the room before the latest full draw was another one.
+  const wasInRoom = openedInRoomAt !== null && openedInRoomAt === firstViewedAt;
+  return hasHadNoLink(one) && !wasInRoom && firstConfirmedAt === null;
+}
+
 /** When a claim expires. ISO 8601, UTC. */
 export function endOfClaim(claimIssuedAt: string): string {
   return new Date(Date.parse(claimIssuedAt) + CLAIM_DAYS * DAY).toISOString();

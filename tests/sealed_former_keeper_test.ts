@@ -1,0 +1,86 @@
+/** Places of a sealed game whose gift was opened before their first link, or whose link has ended without a newer one. */
+import assert from "node:assert/strict";
+import { type TestApp, testAppOnBoth } from "./support/app.ts";
+import { type CreatedGame } from "./support/client.ts";
+import { people } from "./support/games.ts";
+import { readWithTokens, takePlace } from "./support/sealed_games.ts";
+import { named } from "./support/views.ts";
+
+const FAMILY = [
+  { name: "Mum", email: "mum@example.org" },
+  { name: "Kid", email: "" },
+  { name: "Ben", email: "ben@example.org" },
+  { name: "Cy", email: "" },
+  { name: "Dee", email: "dee@example.org" },
+];
+
+async function read(app: TestApp, path: string, cookie: string): Promise<string> {
+  const headers = { cookie: `${cookie}; lang=en` };
+  return await (await app.fetch(new Request(`http://localhost${path}`, { headers }))).text();
+}
+
+/** A participant's page. */
+const readOwn = (app: TestApp, { code }: CreatedGame, token: string) =>
+  read(app, `/games/${code}`, `participant_${code}=${token}`);
+
+const readOrganizer = (app: TestApp, { code, organizerToken }: CreatedGame, path: string) =>
+  read(app, `/games/${code}${path}`, `organizer_${code}=${organizerToken}`);
+
+/** A family in which Mum has opened Kid's gift for them, and has another link now. */
+async function createFormerlyKept(app: TestApp): Promise<CreatedGame> {
+  const { client } = app;
+  const game = await client.createGame({
+    ...{ isSealed: true, sendEmails: true, participants: FAMILY },
+    keepers: [["Mum", "Kid"]],
+  });
+  const { token: participantToken } = named(await readWithTokens(app, game, "Kid"), "Mum");
+  assert((await client.readAsParticipant(game, { participantToken })).keeping[0]?.receiver);
+  await client.manage(game, "regenerateToken", { participantId: named(game, "Mum").id });
+  return game;
+}
+
+testAppOnBoth(
+  "a person whose keeper is gone gets a link, and reads why it is locked",
+  async (app) => {
+    const game = await createFormerlyKept(app);
+    const kid = named(game, "Kid").id;
+    assert.match(await readOrganizer(app, game, `/organize/people/${kid}`), /No link yet/);
+    assert.match(await readOrganizer(app, game, "/created"), /Create all missing links/);
+    const { organizerToken } = game;
+    await app.client.patchGame(game, { action: "issueClaim", organizerToken });
+    assert(named(await app.client.readAsOrganizer(game), "Kid").claim, "among all missing links");
+    const { isWithheld, participantToken: token } = await takePlace(app, game, "Kid");
+    assert.equal(isWithheld, true, "only this tells that someone has looked");
+    const page = await readOwn(app, game, token);
+    assert.match(page, /Your gift was opened before you joined, so it stays closed here/);
+    assert.doesNotMatch(page, /your old link/);
+  },
+);
+
+testAppOnBoth(
+  "a draw opens a gift to its person that only a former keeper had opened",
+  async (app) => {
+    const game = await createFormerlyKept(app);
+    await app.client.manage(game, "reassignAll", {});
+    assert.equal(named(await app.client.readAsOrganizer(game), "Kid").viewedAt, null);
+    assert.match(await readOrganizer(app, game, "/organize/room"), />Kid</);
+    const { isWithheld, participantToken: token } = await takePlace(app, game, "Kid");
+    assert.equal(isWithheld, false);
+    assert.doesNotMatch(await readOwn(app, game, token), /before you joined/);
+  },
+);
+
+testAppOnBoth("a newcomer in a place whose gift was opened reads of no old link", async (app) => {
+  const { client } = app;
+  const game = await client.createGame({ isSealed: true, participants: people(4) });
+  const { token: participantToken } = named(await readWithTokens(app, game, ""), "P2");
+  await client.readAsParticipant(game, { participantToken });
+  await client.manage(game, "replaceParticipant", {
+    participantId: named(game, "P2").id,
+    participantName: "Zoe",
+  });
+  const zoe = named(await readWithTokens(app, game, ""), "Zoe").token;
+  const page = await readOwn(app, game, zoe);
+  assert.match(page, /Your gift was opened before you joined, so it stays closed here/);
+  assert.doesNotMatch(page, /your old link/);
+});
