@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import { type CreatedGame } from "./support/client.ts";
-import { people } from "./support/games.ts";
+import { SetClock } from "./support/clock.ts";
+import { inDays, people } from "./support/games.ts";
 import { readWithTokens, takePlace } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 
@@ -84,3 +85,38 @@ testAppOnBoth("a newcomer in a place whose gift was opened reads of no old link"
   assert.match(page, /Your gift was opened before you joined, so it stays closed here/);
   assert.doesNotMatch(page, /your old link/);
 });
+
+testAppOnBoth(
+  "the warning of an opening before the claim ends with a draw after the claim, not with one before it",
+  async (app) => {
+    const { client } = app;
+    using clock = new SetClock();
+    const game = await client.createGame({
+      isSealed: true,
+      participants: people(5),
+      date: inDays(20),
+    });
+    const { token: participantToken } = named(await readWithTokens(app, game, ""), "P2");
+    const look = async () => {
+      clock.move(1);
+      await client.readAsParticipant(game, { participantToken });
+    };
+    await look();
+    clock.move(1);
+    await client.manage(game, "reassignAll", {});
+    await look();
+    clock.move(1);
+    const { participantToken: token } = await takePlace(app, game, "P2");
+    const warned = /Your gift was opened on [^<]+, before you joined/;
+    assert.match(await readOwn(app, game, token), warned);
+    // If that link agrees, nothing else tells that someone has looked.
+    const agreed = await client.patchGame(game, { action: "agreeHandover", participantToken });
+    assert.equal(agreed.status, 200);
+    assert.match(await readOwn(app, game, token), warned);
+    clock.move(1);
+    await client.manage(game, "reassignAll", {});
+    const page = await readOwn(app, game, token);
+    assert.doesNotMatch(page, /before you joined|Your gift was first opened/);
+    assert.match(page, /You joined on/);
+  },
+);

@@ -172,7 +172,7 @@ export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boo
  * sealed the address is removed: the organizer may have entered one of their own, and each mail would carry the new link.
  */
 export function claimPlace(game: Game, participant: Participant, { now }: DecisionContext): Change {
-  const claimOpenedAt = claimingAt(participant, now);
+  const claimOpenedAt = claimingAt(game, participant, now);
   if (!pairsHiddenFromOrganizer(game)) {
     const tokenVersion = nextVersion(game, participant.tokenVersion);
     const events = participant.email === null ? [] : [linkRenewed(participant)];
@@ -192,10 +192,17 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
   return withMessagesSoFar(change, participant);
 }
 
-/** Returns the time to store for a claim. It is after any stored opening, whose time another clock may have given. */
-function claimingAt({ firstViewedAt }: Participant, now: Date): string {
-  const after = firstViewedAt === null ? 0 : Date.parse(firstViewedAt) + 1;
-  return new Date(Math.max(now.getTime(), after)).toISOString();
+/**
+ * Returns the time to store for a claim. It is after any stored opening or draw, whose time another clock may have
+ * given.
+ */
+function claimingAt(
+  { lastDrawnAt }: Pick<Game, "lastDrawnAt">,
+  { firstViewedAt }: Participant,
+  now: Date,
+): string {
+  const after = [firstViewedAt, lastDrawnAt].map((at) => at === null ? 0 : Date.parse(at) + 1);
+  return new Date(Math.max(now.getTime(), ...after)).toISOString();
 }
 
 /**

@@ -275,7 +275,7 @@ Deno.test("claimPlace() removes the address, and an opened gift unless only a ke
   assert.deepEqual(claim(roomBefore, [1]).slice(1, 3), [null, null], "another gift, drawn before");
 });
 
-Deno.test("claimPlace() stores a later time than an opening that a faster clock has stored", () => {
+Deno.test("claimPlace() stores a later time than an opening or a draw that a faster clock has stored", () => {
   const { game, first } = sealed();
   const own = { ...first, viewedAt: VIEWED, firstViewedAt: VIEWED };
   const before = { ...game, participants: game.participants.with(0, own) };
@@ -284,6 +284,9 @@ Deno.test("claimPlace() stores a later time than an opening that a faster clock 
     const claimed = claimPlace(before, own, context).game.participants[0] ?? assert.fail();
     assert.equal(claimed.firstViewedAt, VIEWED);
     assert((claimed.claimOpenedAt ?? "") > VIEWED, "it warns of that opening");
+    const drawn = { ...game, lastDrawnAt: VIEWED };
+    const after = claimPlace(drawn, first, context).game.participants[0] ?? assert.fail();
+    assert((after.claimOpenedAt ?? "") > VIEWED, "that draw mends nothing");
   }
 });
 

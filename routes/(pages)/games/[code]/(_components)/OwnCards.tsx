@@ -187,8 +187,11 @@ export function PlaceCard(
   const { claimIssuedAt, claimOpenedAt, firstViewedAt, openedInRoomAt } = place;
   if (claimIssuedAt === null && firstViewedAt === null) return null;
   const moment = (at: string) => formatMoment(at, locale, view.timeZone);
-  const wasBefore = firstViewedAt !== null && claimOpenedAt !== null &&
+  const isFormer = firstViewedAt !== null && claimOpenedAt !== null &&
     firstViewedAt < claimOpenedAt;
+  // A draw before the claim proves nothing: the former link could open the new gift, too.
+  const isRedrawn = claimOpenedAt !== null && (view.lastDrawnAt ?? "") > claimOpenedAt;
+  const wasBefore = isFormer && !isRedrawn;
   return (
     <Card title={t("sealed.place.title")} icon="key-round" id="place" isQuiet={!wasBefore}>
       {claimIssuedAt && (
@@ -209,7 +212,7 @@ export function PlaceCard(
         )
         : (
           <>
-            {firstViewedAt && firstViewedAt !== openedInRoomAt && (
+            {firstViewedAt && !isFormer && firstViewedAt !== openedInRoomAt && (
               <p>{t("sealed.place.viewed", { when: moment(firstViewedAt) })}</p>
             )}
             <p class="muted text-pretty">{t("sealed.place.unsure")}</p>
