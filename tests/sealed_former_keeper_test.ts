@@ -4,7 +4,7 @@ import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import { type CreatedGame } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays, people } from "./support/games.ts";
-import { readWithTokens, takePlace } from "./support/sealed_games.ts";
+import { issueClaim, readWithTokens, takePlace } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
 
 const FAMILY = [
@@ -120,3 +120,38 @@ testAppOnBoth(
     assert.match(page, /You joined on/);
   },
 );
+
+testAppOnBoth("a link that has ended promises no newer one if there is none", async (app) => {
+  const { client } = app;
+  const participants = people(4).map(({ name }) => ({ name }));
+  const game = await client.createGame({ isSealed: true, participants });
+  const { participantToken: token, claimToken } = await takePlace(app, game, "P2");
+  const renew = () =>
+    client.manage(game, "regenerateToken", { participantId: named(game, "P2").id });
+  await renew();
+  const claim = () => read(app, `/games/${game.code}/c/${claimToken}`, "none=");
+  const ended = await claim();
+  assert.match(ended, /This link no longer works/);
+  assert.match(ended, /Ask the organizer for a new link/);
+  assert.doesNotMatch(ended, /newer one/);
+  const former = await readOwn(app, game, token);
+  assert.match(former, /This link no longer works[^]*Ask the organizer for a new link/);
+  assert.doesNotMatch(former, /newer link|Yes, I got it/);
+  const again = await takePlace(app, game, "P2");
+  assert.match(await claim(), /There’s a newer one for P2/);
+  const asked = await readOwn(app, game, token);
+  assert.match(asked, /you have a newer link[^]*Yes, I got it/);
+  assert.equal(again.isWithheld, true);
+});
+
+testAppOnBoth("an expired claim of a place is no threat to its link", async (app) => {
+  using clock = new SetClock();
+  const game = await app.client.createGame({
+    ...{ isSealed: true, participants: people(4), date: inDays(90) },
+  });
+  await issueClaim(app.client, game, "P2");
+  const { token } = named(await readWithTokens(app, game, "P2"), "P2");
+  assert.match(await readOwn(app, game, token), /nobody has used it yet/);
+  clock.move(31 * 24);
+  assert.doesNotMatch(await readOwn(app, game, token), /nobody has used it yet/);
+});
