@@ -1,7 +1,7 @@
 /** Places of a sealed game whose gift was opened before their first link, or whose link has ended without a newer one. */
 import assert from "node:assert/strict";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
-import { type CreatedGame } from "./support/client.ts";
+import { type CreatedGame, refuses } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
 import { inDays, people } from "./support/games.ts";
 import { issueClaim, readWithTokens, takePlace } from "./support/sealed_games.ts";
@@ -118,6 +118,43 @@ testAppOnBoth(
     const page = await readOwn(app, game, token);
     assert.doesNotMatch(page, /before you joined|Your gift was first opened/);
     assert.match(page, /You joined on/);
+  },
+);
+
+testAppOnBoth(
+  "no one gets a link to the place of an erased person of a sealed game",
+  async (app) => {
+    const { client } = app;
+    const game = await client.createGame({
+      ...{ isSealed: true, sendEmails: true, participants: FAMILY, date: inDays(0) },
+      ...{ timeZone: "UTC" },
+    });
+    const { participantToken: token, claimToken } = await takePlace(app, game, "Cy");
+    await client.eraseMe(game, token);
+    const view = await client.readAsOrganizer(game);
+    const erased = view.participants.find(({ name }) => !FAMILY.some((one) => one.name === name));
+    assert(erased);
+    const { organizerToken } = game;
+    for (
+      const body of [
+        { action: "issueClaim" },
+        { action: "regenerateToken" },
+        { action: "updateParticipantDetails", email: "mine@example.org" },
+      ]
+    ) {
+      const refused = await client.patchGame(game, {
+        ...body,
+        ...{ organizerToken, participantId: erased.id },
+      });
+      refuses(refused, 404, "PARTICIPANT_NOT_FOUND");
+    }
+    const page = await readOrganizer(app, game, `/organize/people/${erased.id}`);
+    assert.match(page, /Edit Former participant/);
+    assert.doesNotMatch(page, /value="issueClaim"|name="email"|Create a link to share/);
+    assert.doesNotMatch(await readOrganizer(app, game, "/created"), /Former participant/);
+    const ended = await read(app, `/games/${game.code}/c/${claimToken}`, "none=");
+    assert.match(ended, /This link no longer works/);
+    assert.doesNotMatch(ended, /newer one|for a new link/);
   },
 );
 

@@ -81,7 +81,7 @@ function versionsBefore(present: number): number[] {
 /** The participant a claim is for, and whether it is still valid. */
 export interface Claim {
   participant: Participant;
-  /** `none`: replaced by a later one. */
+  /** `none`: replaced by a later one, or ended together with its link or its person's data. */
   state: ClaimState;
 }
 
@@ -98,7 +98,7 @@ export function findClaim(
     const { number, claimVersion: present } = participant;
     for (const claimVersion of [present, ...versionsBefore(present)]) {
       if (claimVersion > 0 && tokens.isClaim(game, { number, claimVersion }, given)) {
-        const isPresent = claimVersion === present;
+        const isPresent = claimVersion === present && participant.erasedAt === null;
         found = { participant, state: isPresent ? stateOfClaim(participant, now) : "none" };
       }
     }

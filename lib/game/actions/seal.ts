@@ -137,6 +137,7 @@ export function issueClaim(
     ? game.participants.filter((one) => lacksLink(one, sendsMails, now))
     : [findParticipant(game, participantId)];
   if (!pairsHiddenFromOrganizer(game)) throw new GameError("NOT_SEALED");
+  chosen.forEach(requireNotErased);
   const numbers = new Set(chosen.map(({ number }) => number));
   return {
     game: changeEach(game, (one) =>
@@ -151,6 +152,14 @@ export function issueClaim(
     events: chosen.map(({ number }) => ({ type: "claimIssued", participant: number })),
     issued: { participantId },
   };
+}
+
+/**
+ * @throws {GameError} 404 for a participant who has erased their data: no one holds this place any more, so the
+ * organizer could take it unnoticed, and have the giver send a parcel, or open a wish, that tells the pair.
+ */
+function requireNotErased({ erasedAt }: Participant): void {
+  if (erasedAt !== null) throw new GameError("PARTICIPANT_NOT_FOUND");
 }
 
 /**
@@ -288,6 +297,7 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
  * that was used no longer opens the place.
  */
 export function renewLinkSealed(game: Game, participant: Participant): Change {
+  requireNotErased(participant);
   const events = participant.email === null ? [] : [linkRenewed(participant)];
   const patch = participant.email === null ? withoutUsedClaim(participant) : {};
   return replaceLink(game, participant, patch, events);
@@ -307,6 +317,7 @@ export function changeAddressSealed(
   if (addressKey(participant.email ?? "") === addressKey(email)) {
     return changeParticipant(game, participant, { email: address });
   }
+  requireNotErased(participant);
   const patch = { email: address, ...address === null && withoutUsedClaim(participant) };
   const change = replaceLink(game, participant, patch, [
     ...addressGone(game, participant),

@@ -120,6 +120,18 @@ Deno.test("findFormerHolder() knows who opened the gift, however often their lin
   assert.deepEqual([1, 2, 8, 9].map(askedOf), [undefined, true, false, undefined]);
 });
 
+Deno.test("no one gets a link to the place of a person who has erased their data", () => {
+  const { game } = sealed();
+  const one = { ...game.participants[0] ?? assert.fail(), email: null, erasedAt: VIEWED };
+  const erased = { ...game, participants: game.participants.with(0, one) };
+  const refusal = { code: "PARTICIPANT_NOT_FOUND" };
+  const body = { action: "issueClaim" as const, participantId: one.id };
+  assert.throws(() => issueClaim(erased, body, decisionContext), refusal);
+  assert.throws(() => renewLinkSealed(erased, one), refusal);
+  assert.throws(() => changeAddressSealed(erased, one, "new@example.org"), refusal);
+  assert.deepEqual(changeAddressSealed(erased, one, "").game, erased, "a form that only renames");
+});
+
 Deno.test("in a sealed game consent counts once, even after receivers have changed", () => {
   const { game, first } = sealed();
   const body = { action: "confirmAssignment" as const, participantId: first.id };
