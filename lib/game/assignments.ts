@@ -10,7 +10,7 @@ import { movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
 import { changeEach } from "./changes.ts";
 import { hasHadNoLink } from "./claims.ts";
 import { GameError } from "./errors.ts";
-import { keptApart } from "./keepers.ts";
+import { hasKeeper, keptApart } from "./keepers.ts";
 import { pairsInHistory } from "./pair_history.ts";
 import { oneWayPairs } from "./one_way.ts";
 import { isRevealBlocked, pairsHiddenFromOrganizer, type Sealable } from "./seal.ts";
@@ -366,11 +366,16 @@ function assign(
  * Closes gifts that people without a link opened in the room, so that they can open them again, there or with their
  * first link: nothing else tells them that a sealed game was drawn again. Unchanged receivers are included, or it would
  * show who kept theirs. `openedInRoomAt` stays, and shows that the gift was opened before.
+ *
+ * Also closes gifts that only former keepers opened: no one has seen the new receivers, which a lock would suggest.
  */
 function wrappedAgain(game: Game, one: Participant): Partial<Participant> {
-  const isAgain = pairsHiddenFromOrganizer(game) && one.openedInRoomAt !== null &&
-    hasHadNoLink(one);
-  return isAgain ? { viewedAt: null, firstViewedAt: null } : {};
+  if (!pairsHiddenFromOrganizer(game) || !hasHadNoLink(one)) return {};
+  const unopened = { viewedAt: null, firstViewedAt: null };
+  if (one.openedInRoomAt !== null) return unopened;
+  return one.firstViewedAt === null || hasKeeper(game, one)
+    ? {}
+    : { ...unopened, receiverChange: null };
 }
 
 /**

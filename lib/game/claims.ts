@@ -57,6 +57,14 @@ export function hasHadNoLink({ email, isEmailProved, tokenVersion }: Participant
   return email === null && !isEmailProved && tokenVersion === FIRST_VERSION;
 }
 
+/** True if only a keeper can have opened the gift: its person has never had a link, nor opened it in the room. */
+export function wasOpenedByKeeperAlone(one: Participant): boolean {
+  const { openedInRoomAt, firstViewedAt, firstConfirmedAt } = one;
+  // A gift that was opened in the room before the latest full draw was another one.
+  const wasInRoom = openedInRoomAt !== null && openedInRoomAt === firstViewedAt;
+  return hasHadNoLink(one) && !wasInRoom && firstConfirmedAt === null;
+}
+
 /** When a claim expires. ISO 8601, UTC. */
 export function endOfClaim(claimIssuedAt: string): string {
   return new Date(Date.parse(claimIssuedAt) + CLAIM_DAYS * DAY).toISOString();
@@ -73,7 +81,7 @@ function versionsBefore(present: number): number[] {
 /** The participant a claim is for, and whether it is still valid. */
 export interface Claim {
   participant: Participant;
-  /** `none`: replaced by a later one. */
+  /** `none`: replaced by a later one, or ended together with its link or its person's data. */
   state: ClaimState;
 }
 
@@ -90,7 +98,7 @@ export function findClaim(
     const { number, claimVersion: present } = participant;
     for (const claimVersion of [present, ...versionsBefore(present)]) {
       if (claimVersion > 0 && tokens.isClaim(game, { number, claimVersion }, given)) {
-        const isPresent = claimVersion === present;
+        const isPresent = claimVersion === present && participant.erasedAt === null;
         found = { participant, state: isPresent ? stateOfClaim(participant, now) : "none" };
       }
     }

@@ -49,6 +49,11 @@ Deno.test("findClaim() recognizes the latest claim, and says that earlier ones h
     "2 none",
     "2 none",
   ]);
+  const erasedAt = LATER;
+  const erased = { ...game, participants: participants.map((one) => ({ ...one, erasedAt })) };
+  const [first = assert.fail()] = participants;
+  const token = tokens.claim(game, first);
+  assert.equal(findClaim(erased, token, tokens, new Date(LATER)).state, "none");
   const refusal = (given: string | undefined) => {
     try {
       findClaim(game, given, tokens, new Date(LATER));

@@ -183,6 +183,14 @@ export function keepersToAllow(
   return { names, areAllowed: isAllowed(kept) };
 }
 
+/** True if anyone keeps a person's gift, even if a claim has ended it. */
+export function hasKeeper(
+  { participants }: Pick<Game, "participants">,
+  { number }: Participant,
+): boolean {
+  return participants.some(({ keeps }) => keeps.includes(number));
+}
+
 function namesOfKeepers({ participants }: KeptGame, { number }: Participant): string[] {
   return participants.flatMap(({ name, keeps }) => keeps.includes(number) ? name : []);
 }

@@ -141,9 +141,9 @@ export function notSentYet(game: Game): number[] {
   const people = new Map(game.participants.map((one) => [one.number, one]));
   return game.participants.flatMap((giver) => {
     const receiver = people.get(giver.receiver ?? 0);
-    const isAsked = receiver && giver.erasedAt === null && !isRevealBlocked(game, giver) &&
-      !(mayHearOfReceiver(game, giver) && hasSent(giver, receiver));
-    return isAsked ? giver.number : [];
+    if (!receiver || giver.erasedAt !== null || isRevealBlocked(game, giver)) return [];
+    const isDone = receiver.erasedAt !== null || hasSent(giver, receiver);
+    return isDone && mayHearOfReceiver(game, giver) ? [] : giver.number;
   });
 }
 

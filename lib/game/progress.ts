@@ -1,7 +1,7 @@
 import { daysUntil } from "./calendar.ts";
-import { stateOfClaim, wentNowhere } from "./claims.ts";
+import { stateOfClaim, wasOpenedByKeeperAlone, wentNowhere } from "./claims.ts";
 import { isInviter } from "./identity.ts";
-import { keeperPairs } from "./keepers.ts";
+import { hasKeeper, keeperPairs } from "./keepers.ts";
 import { type Reach, reachOf } from "./reach.ts";
 import { pairsHiddenFromOrganizer } from "./seal.ts";
 import { FIRST_VERSION } from "./tokens.ts";
@@ -136,16 +136,21 @@ function linkOf(
   if (own && own.erasedAt !== null) return "gone";
   if (status === "failed" || status === "queued") return status;
   const isSealed = pairsHiddenFromOrganizer(game);
-  // Use of an ended link says nothing about the next one; devices end with their link.
-  const isLost = isSealed && own !== undefined && wentNowhere(own);
   const hasBeenThere = viewedAt !== null || hasConfirmedAssignment || hasAskedToLeave ||
     (own !== undefined && (own.firstViewedAt !== null || hasUsedOwnLink(game, own)));
-  if (hasDevice || (hasBeenThere && !isLost)) return "used";
+  // Devices end with their link.
+  if (hasDevice || (hasBeenThere && !isLost(game, own))) return "used";
   if (!isSealed) return status === "sent" ? "sent" : "needed";
   const claim = own ? stateOfClaim(own, now) : "none";
   if (claim === "opened") return "taken";
   if (claim === "open") return "made";
   return email !== "" && sendsMails ? "sent" : "needed";
+}
+
+/** True if use of an ended link, or of their keeper's, says nothing about their next one. */
+function isLost(game: Game, own: Participant | undefined): boolean {
+  if (!own || !pairsHiddenFromOrganizer(game)) return false;
+  return wentNowhere(own) || (wasOpenedByKeeperAlone(own) && !hasKeeper(game, own));
 }
 
 /**

@@ -168,7 +168,14 @@ Deno.test("progressOf() reports a link that ended in a sealed game if the next o
   const lapsed = { claimVersion: 2, claimIssuedAt: "2020-01-01T00:00:00.000Z" };
   assert.equal(link({ ...lapsed, keepersAllowedForTokenVersion: 0 }), "used", "by the first claim");
   assert.equal(link({ isEmailProved: true }), "used", "they renewed it themselves");
-  assert.equal(link({ tokenVersion: 1 }), "used");
+  const first = { tokenVersion: 1 };
+  assert.equal(link(first), "needed", "only a keeper can have opened it, who is gone");
+  assert.equal(link({ ...first, openedInRoomAt: AT }), "used");
+  const participants = makeGame(4).participants.with(1, {
+    ...makeGame(4).participants[1] ?? assert.fail(),
+    keeps: [1],
+  });
+  assert.equal(link(first, { isSealed: true, participants }), "used", "their keeper has it");
   assert.equal(link({ email: "p1@example.org" }), "used");
   const device = { id: crypto.randomUUID(), recipient: 1, version: 2, since: AT };
   assert.equal(link({}, { isSealed: true, devices: [device] }), "used", "of the present link");

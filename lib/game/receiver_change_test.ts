@@ -74,6 +74,8 @@ function take(game: Game, { act, one, other }: Step, place: number): Game {
     organizerToken: tokens.organizer(game),
     participantId: a.id,
     participantName: `New${place}`,
+    // Without a link, they could not open their gift.
+    participantEmail: `new${place}@example.org`,
     ...act === "setExclusions" && { exclusions: a === b ? [] : [[a.id, b.id]] },
     ...act === "setKeepers" && { keepers: a === b ? [] : [[a.id, b.id]] },
   };

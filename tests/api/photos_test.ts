@@ -10,7 +10,7 @@ import {
   refuses,
 } from "../support/client.ts";
 import { hostilePhotos, PHOTOS } from "../support/photos.ts";
-import { pairInRing, readWithTokens } from "../support/sealed_games.ts";
+import { pairInRing, readWithTokens, takePlace } from "../support/sealed_games.ts";
 import { sql } from "../support/sql.ts";
 import { named } from "../support/views.ts";
 
@@ -188,9 +188,9 @@ testAppOnBoth(
   async (app) => {
     const { client } = app;
     const { game, of } = await createPaired(app, { isSealed: true });
-    const former = of("Ben");
-    for (const name of ["Ana", "Ben"]) {
-      await client.readAsParticipant(game, { participantToken: of(name) });
+    const { participantToken: former } = await takePlace(app, game, "Ben");
+    for (const participantToken of [of("Ana"), former]) {
+      await client.readAsParticipant(game, { participantToken });
     }
     const [photo, loose] = [await add(app, game, former), await add(app, game, former)];
     await setWishes(app, game, former, [photo]);

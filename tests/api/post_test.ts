@@ -396,3 +396,12 @@ testAppOnBoth("joinInvitation accepts an address in a game by post", async ({ cl
   });
   refuses(refused, 400, "NOT_BY_POST");
 });
+
+testAppOnBoth("eraseMe leaves the giver their mark that the parcel is sent", async (app) => {
+  const { client } = app;
+  const { game, of } = await createPosted(app, { date: inDays(0) });
+  await client.act(game, "setParcel", { ...of("Ana"), sent: true });
+  await client.eraseMe(game, of("Ben").participantToken);
+  const { toReceiver } = parcelsOf(await client.readAsParticipant(game, of("Ana")));
+  assert.equal(toReceiver.isSent, true);
+});

@@ -8,7 +8,7 @@ import {
   refuses,
   succeeds,
 } from "../support/client.ts";
-import { pairInRing, readWithTokens } from "../support/sealed_games.ts";
+import { pairInRing, readWithTokens, takePlace } from "../support/sealed_games.ts";
 import { sql } from "../support/sql.ts";
 import { named } from "../support/views.ts";
 
@@ -306,8 +306,8 @@ testAppOnBoth(
   async (app) => {
     const { client } = app;
     const { game, of } = await createPaired(app, { isSealed: true });
-    const former = of("Ben");
-    await client.readAsParticipant(game, former);
+    const { participantToken } = await takePlace(app, game, "Ben");
+    const former = { participantToken };
     const [teapot] = await set(app, game, former, [TEAPOT]);
     const { organizerToken } = game;
     const participantId = named(game, "Ben").id;

@@ -207,4 +207,12 @@ export const KNOWN: Record<string, Move[]> = {
     organizer("take", { who: "Z" }),
     own("look", "Z"),
   ],
+  "9 a keeper who is gone": [
+    create([{ name: "Z" }, ...withoutAddresses(4)], { keepers: [["Z", "R1"]] }),
+    organizer("take", { who: "Z" }),
+    own("look", "Z"),
+    organizer("regenerateToken", { who: "Z" }),
+    organizer("reassignAll"),
+    own("look", "Z"),
+  ],
 };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { newcomerViewSchema } from "@/lib/game/action_answers.ts";
 import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import type { TestApp } from "./app.ts";
-import type { Client, Managed } from "./client.ts";
+import { type Client, type Managed, succeeds } from "./client.ts";
 import { named } from "./views.ts";
 
 /** Creates the claim link of someone in a sealed game. */
@@ -13,6 +14,19 @@ export async function issueClaim(
   const { organizerToken } = game;
   const body = { action: "issueClaim", organizerToken, participantId: named(game, name).id };
   assert.equal((await client.patchGame(game, body)).status, 200);
+}
+
+/** Takes someone's place with a new claim link. @returns what it shows them, and their new link's token */
+export async function takePlace(
+  app: TestApp,
+  game: Managed & Pick<OrganizerView, "participants">,
+  name: string,
+) {
+  await issueClaim(app.client, game, name);
+  const { claimToken } = await readWithTokens(app, game, name);
+  const taken = await app.client.patchGame(game, { action: "claimPlace", claimToken });
+  const { isWithheld, participantToken } = succeeds(taken, newcomerViewSchema);
+  return { isWithheld, participantToken, claimToken };
 }
 
 /** Makes everyone in a game give to the next, instead of a draw. */

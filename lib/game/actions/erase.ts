@@ -97,7 +97,8 @@ const KEPT = [
 ] as const;
 
 /**
- * Erases everything about a participant except their pairs, which also belong to others. Their link ends.
+ * Erases everything about a participant except their pairs, which also belong to others, as does the present giver's
+ * report that their parcel is sent. Their link ends.
  * Earlier pairs are removed on both sides, those of earlier games included.
  *
  * @param neutralName makes a neutral name from a number; the first free one is used.
@@ -132,9 +133,11 @@ export function eraseParticipant(
     desiredGift: "",
     wish: "",
   });
+  const giver = game.participants.find(({ receiver }) => receiver === participant.number);
   const forgotten = changeParticipant(game, participant, {
     ...unknown,
     ...pick(participant, KEPT),
+    parcels: participant.parcels.filter((mark) => mark.giver === giver?.number),
     tokenVersion: nextVersion(game, participant.tokenVersion),
     erasedAt: now.toISOString(),
     // In a sealed game no one else may open the gift in their place.

@@ -110,11 +110,13 @@ Deno.test("eraseParticipant() removes a place while the game gathers, and everyt
   );
 });
 
-Deno.test("eraseParticipant() leaves a parcel on its way without its sender, and locks a sealed gift", () => {
+Deno.test("eraseParticipant() leaves a parcel on its way without its sender, keeps what the present giver sent, and locks a sealed gift", () => {
   for (const isSealed of [false, true]) {
     const game = { ...makeGame(4, { byPost: true, isSealed }), date: inDays(0) };
     const [first, second] = game.participants;
     assert(first && second);
+    const giver = game.participants.find(({ receiver }) => receiver === first.number)?.number;
+    assert(giver);
     const mark = {
       seenFrom: "2026-12-01T07:00:00.000Z",
       isTakenBack: false,
@@ -123,7 +125,7 @@ Deno.test("eraseParticipant() leaves a parcel on its way without its sender, and
     second.parcels = [{ ...mark, giver: 1 }, { ...mark, giver: 3 }];
     Object.assign(first, {
       postalAddress: "sealed",
-      parcels: [{ ...mark, giver: 2 }],
+      parcels: [{ ...mark, giver: 0 }, { ...mark, giver }, { ...mark, giver: 9 }],
       parcelArrivedAt: mark.seenFrom,
       viewedAt: mark.seenFrom,
       desiredGift: "Tea",
@@ -134,7 +136,7 @@ Deno.test("eraseParticipant() leaves a parcel on its way without its sender, and
     assert.deepEqual(other?.parcels.map(({ giver }) => giver), [0, 3]);
     assert.deepEqual(
       [gone?.postalAddress, gone?.parcels, gone?.parcelArrivedAt, gone?.viewedAt],
-      [null, [], null, null],
+      [null, [{ ...mark, giver }], null, null],
     );
     assert.deepEqual(
       [gone?.desiredGift, gone?.language, gone?.openedEmail],

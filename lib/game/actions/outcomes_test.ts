@@ -266,7 +266,7 @@ Deno.test("issueClaim without a name issues claims for everyone who has no way t
   const game = ring({ isSealed: true }, {
     2: { email: null },
     3: { email: null, erasedAt: AT },
-    4: { email: null, firstViewedAt: AT },
+    4: { email: null, firstViewedAt: AT, openedInRoomAt: AT },
     5: { email: null, claimVersion: 1, claimIssuedAt: now },
     6: { email: null, claimVersion: 1, claimIssuedAt: "2020-01-01T00:00:00.000Z" },
   });

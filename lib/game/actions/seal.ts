@@ -8,12 +8,13 @@ import {
   hasHadNoLink,
   mayBeClaimed,
   stateOfClaim,
+  wasOpenedByKeeperAlone,
   wentNowhere,
 } from "../claims.ts";
 import { GameError } from "../errors.ts";
 import { participantId, token } from "../fields.ts";
 import { addressKey } from "../identity.ts";
-import { keptNow, stillApart, wasEndedByClaim } from "../keepers.ts";
+import { hasKeeper, keptNow, stillApart, wasEndedByClaim } from "../keepers.ts";
 import { nextVersion } from "../link_versions.ts";
 import { memberByNumber } from "../members.ts";
 import { KEEPS_PAIRS, operation, organizerBody, SECRET } from "../operation.ts";
@@ -81,8 +82,9 @@ export function withhold(
   "tokenVersion" | "revealBlockedForTokenVersion" | "viewedAt" | "isEmailProved" | "keeps"
 > {
   const { tokenVersion, viewedAt, firstViewedAt, keeps } = participant;
+  const opener = hasHadNoLink(participant) ? NOBODY : tokenVersion;
   const lockedFor = participant.revealBlockedForTokenVersion ??
-    (wasEverOpened(participant) ? tokenVersion : null);
+    (wasEverOpened(participant) ? opener : null);
   // An earlier permission after a claim was meant for the holder of the former link.
   const opened = new Set(
     game.participants.flatMap((one) =>
@@ -132,9 +134,10 @@ export function issueClaim(
 ): Change {
   const sendsMails = game.sendEmails && hasMail;
   const chosen = participantId === undefined
-    ? game.participants.filter((one) => lacksLink(game, one, sendsMails, now))
+    ? game.participants.filter((one) => lacksLink(one, sendsMails, now))
     : [findParticipant(game, participantId)];
   if (!pairsHiddenFromOrganizer(game)) throw new GameError("NOT_SEALED");
+  chosen.forEach(requireNotErased);
   const numbers = new Set(chosen.map(({ number }) => number));
   return {
     game: changeEach(game, (one) =>
@@ -152,21 +155,23 @@ export function issueClaim(
 }
 
 /**
+ * @throws {GameError} 404 for a participant who has erased their data: no one holds this place any more, so the
+ * organizer could take it unnoticed, and have the giver send a parcel, or open a wish, that tells the pair.
+ */
+function requireNotErased({ erasedAt }: Participant): void {
+  if (erasedAt !== null) throw new GameError("PARTICIPANT_NOT_FOUND");
+}
+
+/**
  * True if a participant of a sealed game has no way to their place: no address that gets mails, no link with which they
  * joined or opened their gift, and no claim that is open or was used. A gift that only a keeper opened took no link.
  *
  * @param sendsMails true if this game, on this service, sends mails at all.
  */
-export function lacksLink(
-  game: Game,
-  one: Participant,
-  sendsMails: boolean,
-  now: Date,
-): boolean {
+export function lacksLink(one: Participant, sendsMails: boolean, now: Date): boolean {
   const claim = stateOfClaim(one, now);
   const isMailed = sendsMails && one.email !== null;
-  const hasOpened = one.firstViewedAt !== null && !wentNowhere(one) &&
-    !wasOpenedByKeeperAlone(game, one);
+  const hasOpened = one.firstViewedAt !== null && !wentNowhere(one) && !wasOpenedByKeeperAlone(one);
   return !isMailed && !one.isEmailProved && one.erasedAt === null && !hasOpened &&
     claim !== "open" && claim !== "opened";
 }
@@ -176,14 +181,16 @@ export function lacksLink(
  * sealed the address is removed: the organizer may have entered one of their own, and each mail would carry the new link.
  */
 export function claimPlace(game: Game, participant: Participant, { now }: DecisionContext): Change {
-  const claimOpenedAt = claimingAt(participant, now);
+  const claimOpenedAt = claimingAt(game, participant, now);
   if (!pairsHiddenFromOrganizer(game)) {
     const tokenVersion = nextVersion(game, participant.tokenVersion);
     const events = participant.email === null ? [] : [linkRenewed(participant)];
     return changeParticipant(game, participant, { tokenVersion, claimOpenedAt }, events);
   }
   const unopened = { viewedAt: null, firstViewedAt: null, receiverChange: null };
-  const seen = wasOpenedByKeeperAlone(game, participant) ? unopened : {};
+  // The page names a present keeper. Of a former one, whom the organizer may have invented, only the lock tells.
+  const isKept = wasOpenedByKeeperAlone(participant) && hasKeeper(game, participant);
+  const seen = isKept ? unopened : {};
   const change = replaceLink(game, { ...participant, ...seen }, {
     ...seen,
     ...hasHadNoLink(participant) && { keeps: keptAfterFirstLink(game, participant) },
@@ -194,16 +201,23 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
   return withMessagesSoFar(change, participant);
 }
 
-/** Returns the time to store for a claim. It is after any stored opening, whose time another clock may have given. */
-function claimingAt({ firstViewedAt }: Participant, now: Date): string {
-  const after = firstViewedAt === null ? 0 : Date.parse(firstViewedAt) + 1;
-  return new Date(Math.max(now.getTime(), after)).toISOString();
+/**
+ * Returns the time to store for a claim. It is after any stored opening or draw, whose time another clock may have
+ * given.
+ */
+function claimingAt(
+  { lastDrawnAt }: Pick<Game, "lastDrawnAt">,
+  { firstViewedAt }: Participant,
+  now: Date,
+): string {
+  const after = [firstViewedAt, lastDrawnAt].map((at) => at === null ? 0 : Date.parse(at) + 1);
+  return new Date(Math.max(now.getTime(), ...after)).toISOString();
 }
 
 /**
  * Moves the messages that were written to a participant without a link to their first link. Before they open the gift,
- * nothing may show that there are any: the pages see to that. Nothing moves if the gift was opened in the room and is
- * locked for the new link: the person who opened it may also have read and written messages.
+ * nothing may show that there are any: the pages see to that. Nothing moves if the gift was opened and becomes locked
+ * for the new link: the person who opened it may also have read and written messages.
  *
  * @param change that gives them a link.
  * @param before the same participant before it.
@@ -211,7 +225,8 @@ function claimingAt({ firstViewedAt }: Participant, now: Date): string {
 function withMessagesSoFar(change: Change, before: Participant): Change {
   const { id, number, tokenVersion: from } = before;
   const { tokenVersion: to, revealBlockedForTokenVersion } = findParticipant(change.game, id);
-  if (!hasHadNoLink(before) || revealBlockedForTokenVersion === from) return change;
+  const isLockedNow = revealBlockedForTokenVersion !== before.revealBlockedForTokenVersion;
+  if (!hasHadNoLink(before) || isLockedNow) return change;
   return { ...change, renewal: { participant: number, from, to, isMessagesAlone: true } };
 }
 
@@ -235,15 +250,6 @@ function replaceLink(
     events,
   );
   return { ...change, game: stillApart(game, change.game) };
-}
-
-/** True if only a keeper can have opened the gift. */
-function wasOpenedByKeeperAlone({ participants }: Game, one: Participant): boolean {
-  const { number, openedInRoomAt, firstViewedAt, firstConfirmedAt } = one;
-  // A gift that was opened in the room before the latest full draw was another one.
-  const wasInRoom = openedInRoomAt !== null && openedInRoomAt === firstViewedAt;
-  return hasHadNoLink(one) && !wasInRoom && firstConfirmedAt === null &&
-    participants.some(({ keeps }) => keeps.includes(number));
 }
 
 /**
@@ -291,6 +297,7 @@ export function breakSeal(game: Game, _: unknown, { now }: DecisionContext): Cha
  * that was used no longer opens the place.
  */
 export function renewLinkSealed(game: Game, participant: Participant): Change {
+  requireNotErased(participant);
   const events = participant.email === null ? [] : [linkRenewed(participant)];
   const patch = participant.email === null ? withoutUsedClaim(participant) : {};
   return replaceLink(game, participant, patch, events);
@@ -310,6 +317,7 @@ export function changeAddressSealed(
   if (addressKey(participant.email ?? "") === addressKey(email)) {
     return changeParticipant(game, participant, { email: address });
   }
+  requireNotErased(participant);
   const patch = { email: address, ...address === null && withoutUsedClaim(participant) };
   const change = replaceLink(game, participant, patch, [
     ...addressGone(game, participant),

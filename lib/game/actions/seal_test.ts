@@ -75,17 +75,17 @@ Deno.test("issueClaim() counts an address as a way only if mails go to it", () =
 });
 
 Deno.test("lacksLink() counts people whose link has ended and whose next one was sent to no one", () => {
-  const { game, first } = sealed();
+  const { first } = sealed();
   const lacks = (fields: Partial<typeof first>, sendsMails = true) =>
     lacksLink(
-      game,
       { ...first, email: null, firstViewedAt: VIEWED, ...fields },
       sendsMails,
       new Date(VIEWED),
     );
   const ended = { tokenVersion: 2 };
   const issued = { ...ended, claimVersion: 1, claimIssuedAt: VIEWED };
-  assert.equal(lacks({}), false);
+  assert.equal(lacks({}), true, "only a keeper can have opened it, who may be gone");
+  assert.equal(lacks({ openedInRoomAt: VIEWED }), false);
   assert.equal(lacks(ended), true);
   assert.equal(lacks({ ...ended, firstViewedAt: null }), true);
   assert.equal(lacks(issued), false, "an open claim");
@@ -103,11 +103,12 @@ Deno.test("lacksLink() counts people whose link has ended and whose next one was
 Deno.test("issueClaim() includes people whose gift only a keeper has opened", () => {
   const made = sealed().game;
   const opened = { email: null, viewedAt: VIEWED, firstViewedAt: VIEWED };
+  // The keeper of the fourth is gone.
   const facts = [opened, { keeps: [1, 3] }, { ...opened, openedInRoomAt: VIEWED }, opened];
   const participants = made.participants.map((one, index) => ({ ...one, ...facts[index] }));
   const game = { ...made, participants, sendEmails: true };
   const { events } = issueClaim(game, { action: "issueClaim" }, decisionContext);
-  assert.deepEqual(events, [{ type: "claimIssued", participant: 1 }]);
+  assert.deepEqual(events.map((event) => "participant" in event && event.participant), [1, 4]);
 });
 
 Deno.test("findFormerHolder() knows who opened the gift, however often their link was renewed since", () => {
@@ -117,6 +118,18 @@ Deno.test("findFormerHolder() knows who opened the gift, however often their lin
   const askedOf = (tokenVersion: number) =>
     findFormerHolder(after, tokens.participant(game, { ...first, tokenVersion }), tokens)?.isAsked;
   assert.deepEqual([1, 2, 8, 9].map(askedOf), [undefined, true, false, undefined]);
+});
+
+Deno.test("no one gets a link to the place of a person who has erased their data", () => {
+  const { game } = sealed();
+  const one = { ...game.participants[0] ?? assert.fail(), email: null, erasedAt: VIEWED };
+  const erased = { ...game, participants: game.participants.with(0, one) };
+  const refusal = { code: "PARTICIPANT_NOT_FOUND" };
+  const body = { action: "issueClaim" as const, participantId: one.id };
+  assert.throws(() => issueClaim(erased, body, decisionContext), refusal);
+  assert.throws(() => renewLinkSealed(erased, one), refusal);
+  assert.throws(() => changeAddressSealed(erased, one, "new@example.org"), refusal);
+  assert.deepEqual(changeAddressSealed(erased, one, "").game, erased, "a form that only renames");
 });
 
 Deno.test("in a sealed game consent counts once, even after receivers have changed", () => {
@@ -249,7 +262,7 @@ Deno.test("claimPlace() removes the address, and an opened gift unless only a ke
   const opened = { viewedAt: VIEWED, firstViewedAt: VIEWED };
   assert.deepEqual(claim({}), [2, null, null, [told]]);
   assert.deepEqual(claim({ email: null }), [2, null, null, []]);
-  assert.deepEqual(claim({ ...opened, email: null }), [2, 1, VIEWED, []]);
+  assert.deepEqual(claim({ ...opened, email: null }), [2, 0, VIEWED, []], "a keeper who is gone");
   assert.deepEqual(claim({ ...opened, email: null }, [1]), [2, null, null, []]);
   const moved = { ...first, ...opened, email: null, receiverChange: "left" as const };
   const keeper = game.participants.map((one) =>
@@ -258,22 +271,23 @@ Deno.test("claimPlace() removes the address, and an opened gift unless only a ke
   const { game: taken } = claimPlace({ ...game, participants: keeper }, moved, context);
   assert.equal(taken.participants[0]?.receiverChange, null, "it would tell whose place was taken");
   for (
-    const own of [
-      { tokenVersion: 2 },
-      { openedInRoomAt: VIEWED },
-      { firstConfirmedAt: VIEWED },
-      { isEmailProved: true },
-      { email: "p1@example.org" },
-    ]
+    const [own, lockedFor] of [
+      [{ tokenVersion: 2 }, 2],
+      // No link opened these, so no one can agree.
+      [{ openedInRoomAt: VIEWED }, 0],
+      [{ firstConfirmedAt: VIEWED }, 0],
+      [{ isEmailProved: true }, 1],
+      [{ email: "p1@example.org" }, 1],
+    ] as const
   ) {
     const [, blocked, viewedAt] = claim({ ...opened, email: null, ...own }, [1]);
-    assert.deepEqual([blocked, viewedAt], [own.tokenVersion ?? 1, VIEWED], JSON.stringify(own));
+    assert.deepEqual([blocked, viewedAt], [lockedFor, VIEWED], JSON.stringify(own));
   }
   const roomBefore = { ...opened, email: null, openedInRoomAt: "2026-11-30T10:00:00.000Z" };
   assert.deepEqual(claim(roomBefore, [1]).slice(1, 3), [null, null], "another gift, drawn before");
 });
 
-Deno.test("claimPlace() stores a later time than an opening that a faster clock has stored", () => {
+Deno.test("claimPlace() stores a later time than an opening or a draw that a faster clock has stored", () => {
   const { game, first } = sealed();
   const own = { ...first, viewedAt: VIEWED, firstViewedAt: VIEWED };
   const before = { ...game, participants: game.participants.with(0, own) };
@@ -282,6 +296,9 @@ Deno.test("claimPlace() stores a later time than an opening that a faster clock 
     const claimed = claimPlace(before, own, context).game.participants[0] ?? assert.fail();
     assert.equal(claimed.firstViewedAt, VIEWED);
     assert((claimed.claimOpenedAt ?? "") > VIEWED, "it warns of that opening");
+    const drawn = { ...game, lastDrawnAt: VIEWED };
+    const after = claimPlace(drawn, first, context).game.participants[0] ?? assert.fail();
+    assert((after.claimOpenedAt ?? "") > VIEWED, "that draw mends nothing");
   }
 });
 

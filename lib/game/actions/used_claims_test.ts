@@ -20,7 +20,7 @@ function after(...steps: ((game: Game, one: Participant) => Change)[]) {
   return {
     one,
     link: progressOf(game, organizerView(game, tokens, NOW), true, NOW)[0]?.link,
-    isLost: [wentNowhere(one), lacksLink(game, one, true, NOW)],
+    isLost: [wentNowhere(one), lacksLink(one, true, NOW)],
   };
 }
 

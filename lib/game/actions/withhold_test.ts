@@ -210,3 +210,33 @@ Deno.test("a draw of all names wraps gifts opened in the room again, even with t
   const [one] = reassignAll(open, { action: "reassignAll" }, decisionContext).game.participants;
   assert.equal(one?.firstViewedAt, VIEWED, "its organizer sees who has to look again");
 });
+
+Deno.test("a draw of all names wraps gifts again that only a former keeper opened, even with the same receiver", () => {
+  const opened = { viewedAt: VIEWED, firstViewedAt: VIEWED, email: null };
+  const { game } = sealed(5);
+  const facts = [opened, opened, {}, {}, { keeps: [2] }];
+  const before = {
+    ...game,
+    participants: game.participants.map((one, index) => ({
+      ...one,
+      ...facts[index],
+      receiver: one.number % 5 + 1,
+    })),
+  };
+  const kept = new Set<boolean>();
+  for (let seed = 0; seed < 40; seed++) {
+    const context = { ...decisionContext, random: seededRandom(seed) };
+    const { game: after } = reassignAll(before, { action: "reassignAll" }, context);
+    const [one = assert.fail(), withKeeper] = after.participants;
+    kept.add(one.receiver === before.participants[0]?.receiver);
+    assert.deepEqual([one.viewedAt, one.firstViewedAt, one.receiverChange], [null, null, null]);
+    assert.equal(canOpenInRoom(after, one), true);
+    // The keeper may have opened the new gift since.
+    assert.equal(withKeeper?.firstViewedAt, VIEWED);
+    assert.equal(withhold(after, one).revealBlockedForTokenVersion, null);
+  }
+  assert.deepEqual(kept.size, 2, "some kept their receiver, and some did not");
+  const [one = assert.fail()] = before.participants;
+  assert.equal(withhold(before, one).revealBlockedForTokenVersion, 0, "no draw since");
+  assert.deepEqual(redrawUnopened(before, decisionContext).game.participants[0], one);
+});

@@ -17,7 +17,10 @@ export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame)
   const base = ctx.state.origin;
   const claims = pairsHiddenFromOrganizer(game) ? openClaims(ctx, game) : null;
   const progress = progressOf(game, view, hasMail, new Date());
-  return view.participants.map((person, index) => {
+  return view.participants.flatMap((person, index) => {
+    const link = progress[index]?.link;
+    // They have erased their data.
+    if (link === "gone") return [];
     const { id, name, email, token, claim, emailStatus: mail, language, receiverChange } = person;
     const open = claims?.get(id);
     return {
@@ -26,7 +29,7 @@ export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame)
       /** True if the game sends emails to their address. */
       isMailed: email !== "" && view.sendEmails && hasMail,
       /** True if the link has not reached them yet. */
-      isNeeded: progress[index]?.link === "needed",
+      isNeeded: link === "needed",
       /** In a sealed game the valid claim link; "" if there is none. */
       link: claims ? open?.claimUrl ?? "" : base + participantPath(view.code, token),
       /** When the claim link expires. ISO 8601, UTC. */

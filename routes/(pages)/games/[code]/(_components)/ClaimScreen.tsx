@@ -62,14 +62,13 @@ export function ClaimScreen(
 export function EndedClaimScreen(
   { claim, canSend, reader }: ClaimScreenProps & { canSend: boolean },
 ) {
-  const { game, participant: { name, claimOpenedAt }, state } = claim;
+  const { game, participant: { name, claimIssuedAt, claimOpenedAt, erasedAt }, state } = claim;
   const { t, locale, addressLanguage } = reader;
-  const reason = () => {
-    if (state === "expired") return t("sealed.claim.expired");
-    if (state !== "opened") return t("sealed.claim.replaced", { name });
-    const when = formatMoment(claimOpenedAt ?? "", locale, game.timeZone);
-    return t("sealed.claim.opened", { when });
-  };
+  const reason = state === "expired"
+    ? t("sealed.claim.expired")
+    : state === "opened" && claimOpenedAt
+    ? t("sealed.claim.opened", { when: formatMoment(claimOpenedAt, locale, game.timeZone) })
+    : claimIssuedAt && t("sealed.claim.replaced", { name });
   const organizer = inviterOf(game, name);
   const remedy = joinSentences([
     capitalizeRole(t("sealed.claim.ask", { organizer: calledOrganizer(t, organizer) }), t),
@@ -80,15 +79,17 @@ export function EndedClaimScreen(
       <CoverBand game={game}>
         <PageTitle over={game.name}>{t("common.linkEnded")}</PageTitle>
       </CoverBand>
-      <Card>
-        <p class="text-pretty">{reason()}</p>
-        <p class="text-pretty">{remedy}</p>
-        {canSend && (
-          <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">
-            {t("sealed.claim.renew")}
-          </ButtonLink>
-        )}
-      </Card>
+      {erasedAt === null && (
+        <Card>
+          {reason && <p class="text-pretty">{reason}</p>}
+          <p class="text-pretty">{remedy}</p>
+          {canSend && (
+            <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">
+              {t("sealed.claim.renew")}
+            </ButtonLink>
+          )}
+        </Card>
+      )}
     </Page>
   );
 }

@@ -1,8 +1,10 @@
 /** The pages behind links that are no longer valid: the game was archived, or a later link replaced them. */
 import { againPath, gamePath, publicPath } from "@/lib/browser/links.ts";
-import type { FormerHolder } from "@/lib/game/claims.ts";
+import { type FormerHolder, wentNowhere } from "@/lib/game/claims.ts";
+import { inviterOf } from "@/lib/game/identity.ts";
 import { isRevealBlocked } from "@/lib/game/seal.ts";
 import type { Game } from "@/lib/game/types.ts";
+import { calledOrganizer, capitalizeRole } from "@/lib/i18n/naming.ts";
 import { Sketch } from "@/components/art/Sketch.tsx";
 import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -75,21 +77,31 @@ export function HandoverScreen(
   const isGift = isRevealBlocked(game, participant);
   const question = isGift ? "sealed.handover.asked" : "sealed.handover.askedOwn";
   const path = gamePath(game.code);
+  // No one has the newer link, so consent would be lost: the next one finds the gift locked again.
+  const isLost = wentNowhere(participant);
+  const mayAgree = isAsked && !isLost;
+  const title = t(isLost ? "common.linkEnded" : "sealed.handover.title");
+  const organizer = calledOrganizer(t, inviterOf(game, name));
   return (
-    <Page reader={reader} game={game} title={t("sealed.handover.title")} isPrivate>
+    <Page reader={reader} game={game} title={title} isPrivate>
       <div class="flow-root">
         <div class="float-end pb-4 ps-4">
           <Sketch name="key" class="size-[min(4.5rem,18vw)] sm:size-24" />
         </div>
-        <PageTitle over={game.name} lead={t("sealed.handover.lead", { game: game.name, name })}>
-          {t("sealed.handover.title")}
+        <PageTitle
+          over={game.name}
+          {...!isLost && { lead: t("sealed.handover.lead", { game: game.name, name }) }}
+        >
+          {title}
         </PageTitle>
       </div>
       <Card>
         <p class="text-pretty">
-          {t(isAsked ? question : "sealed.handover.ask")}
+          {isLost
+            ? capitalizeRole(t("sealed.claim.ask", { organizer }), t)
+            : t(isAsked ? question : "sealed.handover.ask")}
         </p>
-        {isAsked && (
+        {mayAgree && (
           <>
             <form method="post" action={path}>
               <input type="hidden" name="action" value="agreeHandover" />

@@ -2,7 +2,7 @@
 import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { whisperPath } from "@/lib/browser/links.ts";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
-import { FIRST_VERSION } from "@/lib/game/tokens.ts";
+import { NOBODY } from "@/lib/game/actions/seal.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import { AS_GROUP, type Translate } from "@/lib/i18n/translate.ts";
 import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
@@ -140,14 +140,12 @@ function WithheldGift(
   { reader: { t }, own, path, paper, organizer, step, isFixed, place }: OwnPageData,
 ) {
   const say = naming(t, organizer);
-  // If the gift was opened on the shared phone, no one has a link with which to agree.
-  const wasInRoom = own.openedInRoomAt !== null &&
-    place?.revealBlockedForTokenVersion === FIRST_VERSION;
+  const wasBefore = place?.revealBlockedForTokenVersion === NOBODY;
   return (
     <div class="space-y-4 text-center">
       <GiftBox paper={paper} class="gift-waiting mx-auto w-36" />
       <p class="mx-auto max-w-sm text-pretty">
-        {t(wasInRoom ? "sealed.withheld.textRoom" : "sealed.withheld.text")}
+        {t(wasBefore ? "sealed.withheld.textBefore" : "sealed.withheld.text")}
       </p>
       {own.hasPendingReassignmentRequest
         ? step !== "asked" && step !== "wish" && <p class="font-semibold">{say("asked")}</p>

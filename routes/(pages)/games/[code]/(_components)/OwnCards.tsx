@@ -1,5 +1,6 @@
 import { formatMoment } from "@/lib/browser/format.ts";
 import { postPath, whisperPath } from "@/lib/browser/links.ts";
+import { stateOfClaim } from "@/lib/game/claims.ts";
 import { ownsAddress } from "@/lib/game/seal.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { naming } from "@/lib/i18n/naming.ts";
@@ -162,23 +163,26 @@ export function ArrivedForm(
 
 /** When the reader's place was claimed and their gift first opened. */
 export function PlaceCard(
-  { place, hasMail, view, reader: { t, locale } }: OwnPageData & {
+  { place, hasMail, view, now, reader: { t, locale } }: OwnPageData & {
     place: NonNullable<OwnPageData["place"]>;
   },
 ) {
   const { claimIssuedAt, claimOpenedAt, firstViewedAt, openedInRoomAt } = place;
-  if (claimIssuedAt === null && firstViewedAt === null) return null;
+  const isOpen = stateOfClaim(place, now) === "open";
+  if (!isOpen && claimOpenedAt === null && firstViewedAt === null) return null;
   const moment = (at: string) => formatMoment(at, locale, view.timeZone);
-  const wasBefore = firstViewedAt !== null && claimOpenedAt !== null &&
+  const isFormer = firstViewedAt !== null && claimOpenedAt !== null &&
     firstViewedAt < claimOpenedAt;
+  // A draw before the claim proves nothing: the former link could open the new gift, too.
+  const isRedrawn = claimOpenedAt !== null && (view.lastDrawnAt ?? "") > claimOpenedAt;
+  const wasBefore = isFormer && !isRedrawn;
   return (
     <Card title={t("sealed.place.title")} icon="key-round" id="place" isQuiet={!wasBefore}>
-      {claimIssuedAt && (
-        <p class="text-pretty">
-          {claimOpenedAt
-            ? t("sealed.place.opened", { when: moment(claimOpenedAt) })
-            : t("sealed.place.issued", { when: moment(claimIssuedAt) })}
-        </p>
+      {claimOpenedAt && (
+        <p class="text-pretty">{t("sealed.place.opened", { when: moment(claimOpenedAt) })}</p>
+      )}
+      {isOpen && claimIssuedAt && (
+        <p class="text-pretty">{t("sealed.place.issued", { when: moment(claimIssuedAt) })}</p>
       )}
       {openedInRoomAt && (
         <p class="text-pretty">{t("family.inRoom", { when: moment(openedInRoomAt) })}</p>
@@ -191,7 +195,7 @@ export function PlaceCard(
         )
         : (
           <>
-            {firstViewedAt && firstViewedAt !== openedInRoomAt && (
+            {firstViewedAt && !isFormer && firstViewedAt !== openedInRoomAt && (
               <p>{t("sealed.place.viewed", { when: moment(firstViewedAt) })}</p>
             )}
             <p class="muted text-pretty">{t("sealed.place.unsure")}</p>

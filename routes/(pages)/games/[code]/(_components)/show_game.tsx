@@ -2,6 +2,7 @@
 import { LinkSentPage } from "@/components/LinkSentPage.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
 import type { Credential } from "@/lib/game/access.ts";
+import { wentNowhere } from "@/lib/game/claims.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { viewGame } from "@/lib/game/views.ts";
 import { chargeReader } from "@/lib/http/charge_reader.ts";
@@ -113,7 +114,8 @@ export async function enterOrAsk(ctx: Ctx, participantToken: string): Promise<Re
   const present = await resolveParticipant(services, code, before);
   try {
     if (!present) return await enter(ctx, credential);
-    const { game, participant: { id, name }, leads } = await findEntered(ctx, credential);
+    const { game, participant, leads } = await findEntered(ctx, credential);
+    const { id, name } = participant;
     if (leads === "in" && id === present.participant.id) return await enter(ctx, credential);
     const reader = readerOf(ctx);
     // Makes the page reload from the back/forward cache, where it would still contain the link.
@@ -121,9 +123,11 @@ export async function enterOrAsk(ctx: Ctx, participantToken: string): Promise<Re
     ctx.state.shownTo = { code: game.code, id: shownId };
     const ended = leads === "over"
       ? reader.t("again.over.closed")
-      : leads === "toHandover"
-      ? reader.t("sealed.handover.lead", { game: game.name, name })
-      : null;
+      : leads !== "toHandover"
+      ? null
+      : wentNowhere(participant)
+      ? reader.t("common.linkEnded")
+      : reader.t("sealed.handover.lead", { game: game.name, name });
     return await ctx.render(
       <SwitchScreen
         {...{ reader, game, ended }}

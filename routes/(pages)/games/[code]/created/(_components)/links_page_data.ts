@@ -41,7 +41,7 @@ export function loadLinksPage(
     /** Everyone's wrapping papers, if the names were drawn just now. */
     drawn: isJustDrawn(ctx.url, game) ? papersOf(game) : null,
     /** True if someone in a sealed game has no link to their place yet. */
-    missing: isHidden && game.participants.some((one) => lacksLink(game, one, sendsMails, now)),
+    missing: isHidden && game.participants.some((one) => lacksLink(one, sendsMails, now)),
     /** The organizer's own link. */
     ownLink: organizerLink(ctx, managed),
     notices: organizerNotices(ctx, managed),

@@ -93,7 +93,7 @@ export function EditCard(
   const typed: PersonFieldProps["typed"] = { ...pick(person, EDITED_FIELDS), ...refused?.typed };
   const asked = { by: "organizer", typed, errors, t } as const;
   // Otherwise, the card next to this one has the field, and sends the link at once.
-  const hasAddress = !asksForAddress(data);
+  const hasAddress = !data.isErased && !asksForAddress(data);
   const isWishSealed = isHidden && !game.isGathering;
   return (
     <Card

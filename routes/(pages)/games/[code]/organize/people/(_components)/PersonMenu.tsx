@@ -50,7 +50,7 @@ export function PersonMenu(data: FoundPerson) {
       )}
       {link && <PersonPassOn {...data} place="menu" isMoreNamed />}
       {mark && !isYou && <HandedOver link={link} name={name} t={t} />}
-      {!link && data.isHidden && (
+      {!link && data.isHidden && !data.isErased && (
         <form method="post" action={managePath(view.code)}>
           <input type="hidden" name="participantId" value={id} />
           <Button

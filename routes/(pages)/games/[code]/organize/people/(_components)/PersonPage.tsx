@@ -36,12 +36,12 @@ export function PersonPage(data: PersonPageData) {
 function Tools(data: ActivePersonPageData) {
   const { view, isHidden, reader: { t } } = data;
   const hasFailed = data.person.emailStatus.status === "failed";
-  const mails = <MailCard {...data} />;
+  const mails = data.isErased ? null : <MailCard {...data} />;
   return (
     <div class="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
       <div class="space-y-6">
         {hasFailed && mails}
-        {isHidden ? <SealedLinkCard {...data} /> : <LinkCard {...data} />}
+        {!isHidden ? <LinkCard {...data} /> : !data.isErased && <SealedLinkCard {...data} />}
         {!hasFailed && mails}
       </div>
       <div class="space-y-6">

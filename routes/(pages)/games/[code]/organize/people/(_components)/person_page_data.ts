@@ -46,6 +46,8 @@ export function findPerson(ctx: Ctx, managed: ManagedGame) {
     /** The fingerprint of their link, if they still need it. */
     mark: progress.link === "needed" && link ? fingerprintOf(link) : undefined,
     isHidden: pairsHiddenFromOrganizer(game),
+    /** True if they have erased their data in a sealed game: no one may get a link to their place. */
+    isErased: pairsHiddenFromOrganizer(game) && participant.erasedAt !== null,
     /** True if the person is the organizer. */
     isYou: isInviter(view, person.name),
   };
@@ -57,8 +59,10 @@ export type FoundPerson = NonNullable<ReturnType<typeof findPerson>>;
 export type PersonPageData = NonNullable<Awaited<ReturnType<typeof loadPersonPage>>>;
 
 /** True if a separate card asks for an address, because there is none or mails to it fail. */
-export function asksForAddress({ hasMail, person: { email, emailStatus } }: FoundPerson): boolean {
-  return hasMail && (email === "" || emailStatus.status === "failed");
+export function asksForAddress(
+  { hasMail, isErased, person: { email, emailStatus } }: FoundPerson,
+): boolean {
+  return hasMail && !isErased && (email === "" || emailStatus.status === "failed");
 }
 
 /** The data of a person's page in an active game. */
