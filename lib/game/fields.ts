@@ -93,7 +93,8 @@ export const token = z.string("The token must be text").max(
   "This is not a token of this service",
 );
 export const renewLink = flag.default(true).describe(
-  "Ends the link mailed to an address that is replaced. The answer has its holder's new token, and a mail has it, with or without sendEmails",
+  "Ends the link mailed to an address that is replaced. The answer has its holder's new token, and a mail has it, " +
+    "with or without sendEmails. Without effect where an id alone changes the address in an unprotected game",
 );
 export const participantId = z.string("participantId must be text")
   .min(1, "participantId is missing").max(100, "This is not a participant id")

@@ -88,7 +88,7 @@ function ContactFold(data: OwnPageData) {
           {...{ typed, errors, t }}
           {...(isKept && { hint: t("game.contact.kept") })}
         />
-        {hasMail && (email || isKept) && (
+        {hasMail && email && (
           <RenewLink
             isEdited={typed.email !== email}
             label={t("game.contact.renewLink")}
