@@ -1724,7 +1724,8 @@ export type UpdateGameDetails = {
     sendEmails?: boolean;
     /** @example 18:30 */
     time?: string;
-    timeZone?: string | "";
+    /** @example Europe/Berlin */
+    timeZone?: string;
 };
 /**
  * updateParticipantDetails
