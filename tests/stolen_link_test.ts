@@ -124,3 +124,22 @@ mailTest(
     }
   },
 );
+
+mailTest("the page of a participant who came by name promises no link by mail", async (app) => {
+  const { client } = app;
+  const pageOf = async (value: string) => {
+    const headers = { cookie: `participant_${game.code}=${value}; lang=en` };
+    const url = `http://localhost/games/${game.code}`;
+    return await (await app.fetch(new Request(url, { headers }))).text();
+  };
+  const game = await createMailedGame(app);
+  const { id: participantId, token } = named(game, "P1");
+  const promises = /Your link and updates|to get your link|Switch off my old link/g;
+  assert.equal((await pageOf(token)).match(promises)?.length, 2);
+  for (const email of ["p1@example.org", ""]) {
+    await client.act(game, "updateParticipantEmail", { participantId, email });
+    const page = await pageOf(`id.${participantId}`);
+    assert.match(page, /Email address/);
+    assert.doesNotMatch(page, promises);
+  }
+});
