@@ -139,6 +139,8 @@ interface Call extends RequestOptions {
   headers?: Record<string, string>;
   /** True if sending the request twice has the same effect as sending it once. */
   isRepeatable: boolean;
+  /** True if the result of mails that have all failed, which comes with status 503, is a result, too. */
+  mayFail?: boolean;
 }
 
 /**
@@ -205,7 +207,8 @@ export class GiftExchange {
    * @throws {GiftExchangeError}
    */
   sendEmail(email: SendEmail, options: RequestOptions = {}): Promise<EmailResult> {
-    return this.#call("POST", "/api/email/send", { ...options, body: email, isRepeatable: false });
+    const call = { ...options, body: email, isRepeatable: false, mayFail: true };
+    return this.#call("POST", "/api/email/send", call);
   }
 
   /**
@@ -310,8 +313,8 @@ export class GiftExchange {
       throw new GiftExchangeError({ code: "UNREACHABLE", message }, { cause });
     }
     const json = parseJson(text);
-    // If every mail of a request has failed, its result is sent with status 503.
-    const isResult = answer.ok || (answer.status === 503 && json?.success === false);
+    const hasFailed = call.mayFail && answer.status === 503 && typeof json?.sent === "number";
+    const isResult = answer.ok || hasFailed;
     if (isResult && json !== undefined) return json;
     throw new GiftExchangeError(toProblem(answer, json));
   }

@@ -93,6 +93,24 @@ Deno.test("sendEmail() returns the result if every mail has failed", async () =>
   assert.equal(sent.length, 1);
 });
 
+Deno.test("a proxy's 503 is not taken for a result", async () => {
+  const { gifts, sent } = answered(
+    () => Response.json({ success: false }, { status: 503, headers: { "retry-after": "0" } }),
+  );
+  const email = { code: "123456", type: "reminder", organizerToken: "token" } as const;
+  for (
+    const [ask, attempts] of [
+      [() => gifts.createGame(GAME), 4],
+      [() => gifts.open("123456"), 4],
+      [() => gifts.sendEmail(email), 1],
+    ] as const
+  ) {
+    sent.length = 0;
+    assert.equal((await problemOf(ask())).code, "UNEXPECTED_ANSWER");
+    assert.equal(sent.length, attempts);
+  }
+});
+
 Deno.test("a refusal because of a stale list carries the present list", async () => {
   const present = { wishes: [], wishesRevision: 3 };
   const { gifts } = answered(() =>

@@ -1710,7 +1710,7 @@ export type UpdateGameDetails = {
     organizerName?: string;
     /** @description May also come as the header x-organizer-token */
     organizerToken?: string;
-    /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, and a mail has it, with or without sendEmails. Default: true */
+    /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, and a mail has it, with or without sendEmails. Without effect where an id alone changes the address in an unprotected game. Default: true */
     renewLink?: boolean;
     /** @description Puts the organizer's address into Reply-To of mails without a personal link, which a quoted reply would pass on. Without effect while a game is sealed */
     replyToOrganizer?: boolean;
@@ -1724,7 +1724,8 @@ export type UpdateGameDetails = {
     sendEmails?: boolean;
     /** @example 18:30 */
     time?: string;
-    timeZone?: string | "";
+    /** @example Europe/Berlin */
+    timeZone?: string;
 };
 /**
  * updateParticipantDetails
@@ -1746,7 +1747,7 @@ export type UpdateParticipantDetails = {
     organizerToken?: string;
     /** Format: uuid */
     participantId: string;
-    /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, and a mail has it, with or without sendEmails. Default: true */
+    /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, and a mail has it, with or without sendEmails. Without effect where an id alone changes the address in an unprotected game. Default: true */
     renewLink?: boolean;
     wish?: string;
 };
@@ -1768,7 +1769,7 @@ export type UpdateParticipantEmail = {
     participantId: string;
     /** @description In a protected game the assignment is in the answer only if this comes; may also come as the header x-participant-token */
     participantToken?: string;
-    /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, and a mail has it, with or without sendEmails. Default: true */
+    /** @description Ends the link mailed to an address that is replaced. The answer has its holder's new token, and a mail has it, with or without sendEmails. Without effect where an id alone changes the address in an unprotected game. Default: true */
     renewLink?: boolean;
 };
 /**

@@ -20,11 +20,16 @@ const REQUESTS = [
   ["GET", "123456%00", 400],
   ["POST", "%zz", 400],
   ["TRACE", "", 405],
-  ["TRACE", "nothing/here", 405],
   ["MADE-UP", "", 405],
   ["PROPFIND", "123456", 405],
   ["get", "", 405],
 ] as const;
+
+/** The methods that the API has at these paths. */
+const ALLOWED: Partial<Record<string, string>> = {
+  "": "post, options",
+  "123456": "get, patch, delete, head, options",
+};
 
 async function withServer(run: (port: number) => Promise<void>): Promise<void> {
   await using app = await startApp();
@@ -50,7 +55,16 @@ Deno.test("the API answers malformed addresses, odd methods and odd hosts in JSO
       assert.match(answer.head, /^x-content-type-options: nosniff/m, line);
       const body: unknown = JSON.parse(answer.body);
       assert.deepEqual(Object.keys(Object(body)), ["error", "code"], line);
-      if (status === 405) assert.match(answer.head, /^allow: get, head, post/m, line);
+      const allow = /^allow: (.*)$/m.exec(answer.head)?.[1]?.trim();
+      assert.equal(allow, status === 405 ? ALLOWED[rest] : undefined, line);
+    }
+    const unknown = "TRACE /api/nothing/here HTTP/1.1\r\nHost: localhost";
+    const preflight = `${unknown}\r\nAccess-Control-Request-Method: GET`;
+    for (const line of [unknown, preflight]) {
+      assert.match(
+        (await ask(port, line)).head,
+        /^http\/1.1 404 [^]*\ncontent-type: application\/json/,
+      );
     }
     const host = await ask(port, "GET /api/games/123456?x HTTP/1.1\r\nHost: a b");
     assert.match(host.head, /^http\/1.1 400 [^]*\ncontent-type: application\/json/);

@@ -22,6 +22,16 @@ export function shownIn(
   };
 }
 
+/**
+ * True if a request that participants may make, too, is the organizer's. Some clients send both tokens as headers with
+ * every request: then an organizer token in the body decides.
+ *
+ * @param own the credentials in the body @param shown all of them
+ */
+export function isByOrganizer(own: Credential, shown: Credential): boolean {
+  return !!own.organizerToken || (!!shown.organizerToken && !shown.participantToken);
+}
+
 /** The role of a request, and what it may see. */
 export type Access =
   | { role: "organizer" }

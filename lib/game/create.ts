@@ -46,7 +46,7 @@ export function prepareGame(
   provedEmail: string | null = null,
 ): PreparedGame {
   const { now, newId, newGameId } = context;
-  const today = todayIn(body.timeZone ?? "UTC", now);
+  const today = todayIn(body.timeZone || null, now);
   if (body.date < today) {
     throw new GameError("DATE_IN_PAST", { path: "date" });
   }

@@ -85,7 +85,7 @@ export const desiredGift = lines(LIMITS.wish, "The desired gift");
 export const language = z.enum(LANGUAGES, `The language must be one of ${LANGUAGES.join(", ")}`);
 export const flag = z.boolean("Expected true or false");
 export const timeZone = z.string("The time zone must be text").refine(
-  isTimeZone,
+  (text) => text === "" || isTimeZone(text),
   "The time zone must be an IANA name, for example Europe/Berlin",
 ).meta({ examples: ["Europe/Berlin"] });
 export const token = z.string("The token must be text").max(
@@ -93,7 +93,8 @@ export const token = z.string("The token must be text").max(
   "This is not a token of this service",
 );
 export const renewLink = flag.default(true).describe(
-  "Ends the link mailed to an address that is replaced. The answer has its holder's new token, and a mail has it, with or without sendEmails",
+  "Ends the link mailed to an address that is replaced. The answer has its holder's new token, and a mail has it, " +
+    "with or without sendEmails. Without effect where an id alone changes the address in an unprotected game",
 );
 export const participantId = z.string("participantId must be text")
   .min(1, "participantId is missing").max(100, "This is not a participant id")
@@ -101,6 +102,8 @@ export const participantId = z.string("participantId must be text")
 
 function isTimeZone(text: string): boolean {
   try {
+    // Both take offsets such as +02:00, which are no names.
+    if (/^[+-]/.test(text)) return false;
     // Both must accept it: `Intl` alone takes PST, and `Temporal` alone a whole date with its zone in brackets.
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text);
     new Intl.DateTimeFormat("en", { timeZone: text });

@@ -96,12 +96,17 @@ const SCHEMAS: Record<string, Rows> = {
   ]],
   location: [location.schema, [[undefined, ""], ...inLine(200)[0]], inLine(200)[1]],
   generalNotes: [generalNotes.schema, [[undefined, ""], ...inLines(2000)[0]], inLines(2000)[1]],
-  timeZone: [timeZone.schema, [[undefined, undefined], ["Europe/Berlin", "Europe/Berlin"]], [
+  timeZone: [timeZone.schema, [
+    [undefined, undefined],
+    ["", ""],
+    ["Europe/Berlin", "Europe/Berlin"],
+    ["Etc/GMT-2", "Etc/GMT-2"],
+  ], [
     ["Mars/Base", /IANA name/],
     ...["PST", "JST", "IST", "Factory", "2026-01-01T00:00[Europe/Berlin]"].map(
       (zone): [string, RegExp] => [zone, /IANA name/],
     ),
-    ["", /IANA name/],
+    ...["+02:00", "-0330", "+02"].map((zone): [string, RegExp] => [zone, /IANA name/]),
     [1, /must be text/],
   ]],
   organizerEmail: [

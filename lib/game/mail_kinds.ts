@@ -36,12 +36,15 @@ interface MailSecrecy {
    * a place unnoticed.
    */
   isSentToReaders?: true;
+  /** It is about what only a token opens, so it does not go to an address that was set with an id alone. */
+  needsToken?: true;
 }
 
 const SHOWN = { isShownSealed: true } as const;
 const LINK = { isShownSealed: true, isSentAnyway: true } as const;
 const LOST_LINK = { isShownSealed: true, isNeverShown: true } as const;
 const NEVER = { isNeverShown: true } as const;
+const PERSONAL = { isNeverShown: true, needsToken: true } as const;
 const MOVE = { isAboutMove: true, isAboutPairs: true, isNeverShown: true } as const;
 const HARMLESS = { isHiddenWithoutPair: true } as const;
 
@@ -77,10 +80,10 @@ export const MAIL_SECRECY = {
   sealBroken: { ...SHOWN, isSentToReaders: true },
   finaleStarted: SHOWN,
   keptChanged: MOVE,
-  messageWaiting: NEVER,
-  parcelSent: NEVER,
-  parcelArrived: NEVER,
-  sendSoon: NEVER,
+  messageWaiting: PERSONAL,
+  parcelSent: PERSONAL,
+  parcelArrived: PERSONAL,
+  sendSoon: PERSONAL,
 } as const satisfies Record<string, MailSecrecy>;
 
 export type MailKind = keyof typeof MAIL_SECRECY;

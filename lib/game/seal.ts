@@ -21,6 +21,7 @@ export const MAILS_VISIBLE_WHEN_SEALED = mailsThat("isShownSealed");
 export const MAILS_ABOUT_MOVES = mailsThat("isAboutMove");
 export const MAILS_ABOUT_PAIRS = mailsThat("isAboutPairs");
 export const MAILS_NEVER_VISIBLE = mailsThat("isNeverShown");
+const MAILS_FOR_TOKENS = mailsThat("needsToken");
 const HIDDEN_WITHOUT_PAIR = mailsThat("isHiddenWithoutPair");
 
 /** True if a pair may decide whether a hidden mail is sent, or to which address. */
@@ -79,6 +80,7 @@ export function ownsAddress(game: Sealable, one: Participant): boolean {
  * of a pair reveals it to the mailbox's reader, so it needs a proved address.
  */
 export function mayMail(game: Sealable, one: Participant, kind: MailKind): boolean {
+  if (one.isEmailSetById && MAILS_FOR_TOKENS.includes(kind)) return false;
   // The mail's reader may hold a later link than the one that opened the gift, or asked for another person.
   if (MAILS_ABOUT_PAIRS.includes(kind) && isRevealBlocked(game, one)) return false;
   if (!pairsHiddenFromOrganizer(game) || one.isEmailProved) return true;

@@ -120,3 +120,11 @@ Deno.test("mayHearOfReceiver() in a sealed game is false until the gift is opene
     assert.deepEqual([hears(true, patch), hears(false, patch)], [isHeard, true]);
   }
 });
+
+Deno.test("mayMail() sends nothing about what needs a token to an address that was set with an id alone", () => {
+  const game = makeGame(3);
+  const [one] = game.participants;
+  assert(one);
+  const kept = MAIL_KINDS.filter((kind) => !mayMail(game, { ...one, isEmailSetById: true }, kind));
+  assert.deepEqual(kept, ["messageWaiting", "parcelSent", "parcelArrived", "sendSoon"]);
+});

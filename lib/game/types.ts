@@ -77,7 +77,7 @@ export interface Participant extends PersonFields {
    * true for a participant who joined, or who said with their token that they have no address.
    */
   isEmailProved: boolean;
-  /** True if `email` was set with an id alone, in an unprotected game. */
+  /** True if `email` was set with an id alone, in an unprotected game. It may be a stranger's, so it gets no token. */
   isEmailSetById: boolean;
   /** When their data were erased at their own request. ISO 8601, UTC. */
   erasedAt: string | null;

@@ -1,8 +1,12 @@
 import { App, type Context, HttpError } from "fresh";
 import type { State } from "../state.ts";
+import { isApi } from "./api.ts";
 
 /** Methods the router knows. Raw HTTP requests can have others, such as TRACE, CONNECT and invented ones. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Methods of pages. */
+const PAGE_METHODS = "GET, HEAD, POST";
 
 /** Marks a request that the router cannot handle. */
 class UnroutableRequest extends Request {
@@ -49,8 +53,17 @@ export class GuardedApp extends App<State> {
     return async (request, info) => {
       if (!hasSoundAddress(request)) return answer(new UnroutableRequest(request, 400), info);
       if (METHODS.includes(request.method)) return answer(request, info);
+      let allow: string | null = PAGE_METHODS;
+      if (isApi(new URL(request.url))) {
+        // Only the route knows its methods, or that there is none.
+        const headers = new Headers(request.headers);
+        headers.delete("access-control-request-method");
+        const known = await answer(new Request(request.url, { method: "OPTIONS", headers }), info);
+        allow = known.headers.get("allow");
+        if (allow === null) return known;
+      }
       const refusal = await answer(new UnroutableRequest(request, 405), info);
-      refusal.headers.set("allow", METHODS.join(", "));
+      refusal.headers.set("allow", allow);
       return refusal;
     };
   }

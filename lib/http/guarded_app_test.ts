@@ -54,7 +54,7 @@ Deno.test("GuardedApp answers 400 or 405 to requests that its router would throw
   for (const method of ["TRACE", "CONNECT", "BREW"]) {
     const refused = await answer(raw("http://localhost/games", { method }));
     assert.equal(refused.status, 405, method);
-    assert.equal(refused.headers.get("allow"), "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+    assert.equal(refused.headers.get("allow"), "GET, HEAD, POST");
     assert.equal(await refused.text(), "/games");
   }
 });

@@ -106,6 +106,25 @@ Deno.test("composeMail() has replies go to an organizer who wants them, if the m
   assert.deepEqual(answerable, ["participantRemoved", "gameArchived"]);
 });
 
+Deno.test("composeMail() writes no token to an address that was set with an id alone", () => {
+  const written = MAIL_KINDS.filter((kind) => {
+    const game = eventfulGame();
+    const mail = mailOf(kind, game);
+    const [first] = game.participants;
+    assert(first);
+    Object.assign(first, { isEmailSetById: true, language: null });
+    const composed = composeMail(LINKS, game, mail, NOBODY, NOW);
+    if (!composed || composed.to !== first.email) return false;
+    const said = composed.html + composed.text + composed.calendar;
+    assert(!said.includes(tokens.participant(game, first)), kind);
+    if (kind !== "gameArchived") assert.match(composed.text, /\/games\/\d{6}$/m, kind);
+    assert.doesNotMatch(said, new RegExp(`/games/${game.code}[?&]`), kind);
+    assert(!composed.text.includes("This link is just for you"), kind);
+    return true;
+  });
+  assert(written.includes("participantRecovery") && written.includes("ownLinks"));
+});
+
 Deno.test("composeMail() uses the words of the region of the event", () => {
   const write = (language: "pt" | "de", timeZone: string) => {
     const game = { ...eventfulGame(), language, timeZone };

@@ -2,6 +2,7 @@
 import type { MailContent } from "@/components/mail/content.ts";
 import {
   decliningPath,
+  gamePath,
   organizerPath,
   participantPath,
   publicPath,
@@ -73,7 +74,7 @@ export function ownButton(
         url,
         ...isPlain && { isPlain },
       },
-      privacy: t("mail.private.participant"),
+      privacy: participant.isEmailSetById ? null : t("mail.private.participant"),
     };
   }
   return { button: null, privacy: null };
@@ -84,12 +85,14 @@ export function otherLanguages(
   { language, recipient: { participant } }: MailContext,
   button: MailContent["button"],
 ): Language[] {
-  if (!button || participant?.language !== null || hasOpenedMail(participant)) return [];
+  if (!button || participant?.language !== null || participant.isEmailSetById) return [];
+  if (hasOpenedMail(participant)) return [];
   return LANGUAGES.filter((other) => other !== language);
 }
 
 /**
- * Path of a participant's page, as linked in mails to their address.
+ * Path of a participant's page, as linked in mails to their address. An address that was set with an id alone gets the
+ * page of the game, which opens no more than the id did.
  *
  * @param isMarked true if opening it shows that the mail has arrived.
  */
@@ -99,6 +102,7 @@ export function ownPath(
   participant: Participant,
   isMarked: boolean,
 ): string {
+  if (participant.isEmailSetById) return gamePath(game.code);
   const mark = isMarked ? tokens.mailMark(game, participant.email ?? "") : undefined;
   return participantPath(game.code, tokens.participant(game, participant), mark);
 }

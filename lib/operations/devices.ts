@@ -1,5 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { authorizeParticipant, type Credential, requireOrganizer } from "../game/access.ts";
+import {
+  authorizeParticipant,
+  type Credential,
+  isByOrganizer,
+  requireOrganizer,
+  shownIn,
+} from "../game/access.ts";
 import type { AddDevice, RemoveDevice } from "../game/actions/devices.ts";
 import { devicesOf, isPushEndpoint, linkVersionOf } from "../game/devices.ts";
 import { GameError } from "../game/errors.ts";
@@ -24,13 +30,14 @@ const ADDED_PER_HOUR = { client: 200, person: 5 * LIMITS.devices };
 export async function addDevice(
   services: Services,
   code: string,
-  { endpoint, keys }: AddDevice,
+  action: AddDevice,
   credential: Credential,
   client: string,
 ): Promise<{ id: string; isNew: boolean }> {
   const { store, tokens, settings } = services;
+  const { endpoint, keys } = action;
   return await untilStored(async (attempt) => {
-    const { game, recipient } = await openOwn(services, code, credential);
+    const { game, recipient } = await openOwn(services, code, action, credential);
     if (!isPushEndpoint(endpoint, settings.pushHosts)) {
       throw new GameError("PUSH_HOST", { path: "endpoint" });
     }
@@ -61,10 +68,11 @@ export async function addDevice(
 export async function removeDevice(
   services: Services,
   code: string,
-  { device, endpoint = "" }: RemoveDevice,
+  action: RemoveDevice,
   credential: Credential,
 ): Promise<void> {
-  const { game, recipient } = await openOwn(services, code, credential);
+  const { device, endpoint = "" } = action;
+  const { game, recipient } = await openOwn(services, code, action, credential);
   const which = device === undefined
     ? { marks: marksOf(services, game, endpoint) }
     : { id: device };
@@ -94,16 +102,19 @@ export async function endDevicesAfterOptOut(
 async function openOwn(
   services: Services,
   code: string,
-  { organizerToken, participantToken, participantId }: Credential,
+  action: AddDevice | RemoveDevice,
+  credential: Credential,
 ): Promise<{ game: Game; recipient: number }> {
   const game = await findActiveGame(services, code);
-  if (organizerToken) {
-    requireOrganizer(game, organizerToken, services.tokens);
+  const own = shownIn(action);
+  const shown = { ...credential, ...own };
+  if (isByOrganizer(own, shown)) {
+    requireOrganizer(game, shown.organizerToken, services.tokens);
     return { game, recipient: ORGANIZER };
   }
-  if (!participantToken) throw new GameError("TOKEN_REQUIRED", { which: "participant" });
-  const own = { participantToken, participantId };
-  return { game, recipient: authorizeParticipant(game, own, services.tokens).participant.number };
+  if (!shown.participantToken) throw new GameError("TOKEN_REQUIRED", { which: "participant" });
+  const { participant } = authorizeParticipant(game, shown, services.tokens);
+  return { game, recipient: participant.number };
 }
 
 function marksOf({ tokens }: Pick<Services, "tokens">, { id }: Game, endpoint: string) {

@@ -109,6 +109,14 @@ testAppOnBoth("again changes only what its body says", async ({ client }) => {
   assert.deepEqual((await client.readAsOrganizer(first)).participants.length, 8);
 });
 
+testAppOnBoth("an empty time zone means none, at creation and in again", async ({ client }) => {
+  const first = await client.createGame({ timeZone: "" });
+  assert.equal((await client.readAsOrganizer(first)).timeZone, null);
+  const zoned = await client.createGame({ timeZone: "Europe/Zurich" });
+  const next = await client.playAgain(zoned, { date: inDays(2), timeZone: "" });
+  assert.equal((await client.readAsOrganizer(next)).timeZone, null);
+});
+
 testAppOnBoth("again is allowed only to the organizer of that game", async ({ client }) => {
   const first = await client.createGame({ isProtected: true });
   const other = await client.createGame();

@@ -129,7 +129,7 @@ const CREATIONS: [what: string, body: unknown, says: RegExp][] = [
   ["a language in capitals", spoilt({ language: "EN" }), /language/],
   ["a time zone of fancy", spoilt({ timeZone: "Mars/Olympus" }), /time zone/],
   ["an abbreviated time zone", spoilt({ timeZone: "PST" }), /time zone/],
-  ["an empty time zone", spoilt({ timeZone: "" }), /time zone/],
+  ["an offset as time zone", spoilt({ timeZone: "+02:00" }), /time zone/],
   ["exclusions as an object", spoilt({ exclusions: {} }), /exclusions/],
   ["an exclusion of one", spoilt({ exclusions: [["P1"]] }), /pair/],
   ["an exclusion of three", spoilt({ exclusions: [["P1", "P2", "P3"]] }), /pair/],

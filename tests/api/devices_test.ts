@@ -62,6 +62,40 @@ testAppOnBoth("addDevice lists a device to its owner; the organizer sees a flag"
   }
 });
 
+testAppOnBoth(
+  "with both tokens a device is the participant's, unless the body holds the organizer's",
+  async (app) => {
+    const { client } = app;
+    const game = await client.createGame({ isProtected: true });
+    const { organizerToken } = game;
+    const path = `/api/games/${game.code}`;
+    const own = { participantToken: named(game, "P1").token };
+    const headers = { "x-organizer-token": organizerToken };
+    const owners = async () => {
+      const { devices, participants } = await client.readAsOrganizer(game);
+      return [devices.length, participants.filter(({ hasDevice }) => hasDevice).length];
+    };
+    const { endpoint, keys } = makeDevice();
+    const body = { endpoint, keys, ...own };
+    const byPath = await client.post(`${path}/push`, body, headers);
+    assert.deepEqual([byPath.status, await owners()], [201, [0, 1]]);
+    const asked = { action: "addDevice", ...body };
+    const byAction = await client.send("PATCH", path, asked, headers);
+    assert.deepEqual([byAction.status, await owners()], [200, [0, 1]]);
+    await client.post(`${path}/push`, { ...body, organizerToken });
+    assert.deepEqual(await owners(), [1, 1]);
+    await client.send("DELETE", `${path}/push`, { endpoint, ...own }, headers);
+    assert.deepEqual(await owners(), [1, 0]);
+    const wrong = { ...body, organizerToken: "wrong" };
+    refuses(await client.post(`${path}/push`, wrong), 403, "INVALID_TOKEN");
+    refuses(
+      await client.send("DELETE", `${path}/push`, { endpoint, ...own, organizerToken: "wrong" }),
+      403,
+      "INVALID_TOKEN",
+    );
+  },
+);
+
 testAppOnBoth("addDevice accepts five devices per person, and only with a token", async (app) => {
   const { client } = app;
   const game = await client.createGame();

@@ -8,7 +8,9 @@ import { named } from "../support/views.ts";
 Deno.test("the API answers unknown paths, wrong methods, HEAD and OPTIONS in JSON", async () => {
   await using app = await startApp();
   const { client } = app;
-  refuses(await client.get("/api/nothing/here"), 404, "NOT_FOUND");
+  for (const method of ["GET", "OPTIONS"]) {
+    refuses(await client.send(method, "/api/nothing/here"), 404, "NOT_FOUND");
+  }
   for (
     const [method, path, allow] of [
       ["GET", "/api/games", "POST, OPTIONS"],
@@ -23,6 +25,8 @@ Deno.test("the API answers unknown paths, wrong methods, HEAD and OPTIONS in JSO
     const answer = await client.send(method, path);
     refuses(answer, 405, "METHOD_NOT_ALLOWED", path);
     assert.equal(answer.headers.get("allow"), allow, path);
+    const asked = await client.send("OPTIONS", path);
+    assert.deepEqual([asked.status, asked.headers.get("allow")], [204, allow], path);
   }
   const docs = await Promise.all(
     ["HEAD", "OPTIONS"].map((method) => client.send(method, "/api/docs")),

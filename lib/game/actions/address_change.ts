@@ -32,10 +32,13 @@ export function updateParticipantEmail(
   context: DecisionContext,
 ): Change {
   const participant = findParticipant(game, action.participantId);
-  const { game: moved, events } = changeAddress(game, participant, action, context);
+  const { hasToken = false } = context;
+  // In an unprotected game anyone may know the id, so an id alone leaves the owner's link as it is.
+  const isByAnyone = !hasToken && !game.isProtected;
+  const known = isByAnyone ? {} : context;
+  const { game: moved, events } = changeAddress(game, participant, action, known);
   const language = action.language ?? participant.language;
   const hasMoved = addressKey(participant.email ?? "") !== addressKey(action.email);
-  const { hasToken = false } = context;
   const { number, tokenVersion: from, addressTokenVersion } = participant;
   const { tokenVersion: to } = findParticipant(moved, participant.id);
   const isRenewed = hasToken && from !== to;
@@ -44,10 +47,7 @@ export function updateParticipantEmail(
   const changed = changeParticipant(moved, participant, {
     language,
     isEmailProved: hasToken,
-    // A link that was mailed to an address set by an id alone may be in the hands of the stranger who set it.
-    ...hasMoved && {
-      isEmailSetById: !game.isProtected && (!hasToken || participant.isEmailSetById && isRenewed),
-    },
+    ...hasMoved && { isEmailSetById: isByAnyone },
     ...isRenewed && addressTokenVersion === from && { addressTokenVersion: to },
   }, [
     ...events,
@@ -72,7 +72,7 @@ export function changeAddress(
   if (addressKey(old ?? "") === addressKey(email)) {
     return changeParticipant(game, participant, { email: email || null });
   }
-  // If an id alone had set the address, the link may have gone to a stranger, so it always ends.
+  // An earlier release mailed links to addresses that an id alone had set, so such a link always ends.
   const isStale = isEmailSetById || (renewLink && old !== null);
   const mayBeMailed = (hasMail && pairsHiddenFromOrganizer(game)) || mailed?.has(number) === true;
   const isRenewed = isStale && mayBeMailed;

@@ -31,6 +31,7 @@ Deno.test("updateParticipantEmail() tells the old address, and ends the link tha
     const body = { action, participantId: first.id, email, renewLink };
     const { game: after, events } = updateParticipantEmail(game, body, {
       ...decisionContext,
+      hasToken: true,
       ...(mailed && { mailed }),
     });
     return { version: after.participants[0]?.tokenVersion, events };
@@ -43,11 +44,13 @@ Deno.test("updateParticipantEmail() tells the old address, and ends the link tha
     language: "de",
   };
   const renewed = { type: "participantLinkRenewed", participant: 1, wasMailed: true };
+  const entered = { type: "addressEntered", participant: 1, wasMailed: true };
   for (const email of ["new@example.org", ""]) {
     assert.deepEqual(change(email, true, mailed), { version: 2, events: [told, renewed] });
-    assert.deepEqual(change(email, false, mailed), { version: 1, events: [told] });
-    assert.deepEqual(change(email, true), { version: 1, events: [told] }, "no mail ever went");
-    assert.deepEqual(change(email, true, new Set([2])), { version: 1, events: [told] });
+    const kept = { version: 1, events: [told, ...email ? [entered] : []] };
+    assert.deepEqual(change(email, false, mailed), kept);
+    assert.deepEqual(change(email, true), kept, "no mail ever went");
+    assert.deepEqual(change(email, true, new Set([2])), kept);
   }
   assert.deepEqual(change("P1@Example.org", true, mailed), { version: 1, events: [] });
 });
@@ -99,12 +102,13 @@ Deno.test("an address that was set with an id alone counts for nothing once it c
     const { isEmailProved, isEmailSetById, tokenVersion } = after.game.participants[0] ?? one;
     return [isEmailProved, isEmailSetById, tokenVersion];
   };
-  assert.deepEqual(change({}, {}), [false, true, 2]);
+  assert.deepEqual(change({}, {}), [false, true, 1], "anyone knows the id: the link stays");
   assert.deepEqual(change({}, { hasToken: true }), [true, false, 2]);
   assert.deepEqual(change({}, { isProtected: true }), [false, false, 2]);
   const byId = { isEmailSetById: true };
-  assert.deepEqual(change(byId, { renewLink: false }), [false, true, 2], "its link always ends");
-  assert.deepEqual(change(byId, { hasToken: true }), [true, true, 2], "a stranger may hold it");
+  assert.deepEqual(change(byId, {}), [false, true, 1]);
+  const own = { hasToken: true, renewLink: false };
+  assert.deepEqual(change(byId, own), [true, false, 2], "its link always ends");
   assert.deepEqual(change(byId, { email: "P1@example.org" }), [false, true, 1]);
   assert.deepEqual(change({ email: null }, {}), [false, true, 1], "no mail was mailed there");
 });

@@ -3,6 +3,7 @@ import {
   authorizeParticipant,
   type Credential,
   findParticipant,
+  isByOrganizer,
   requireInvitation,
   requireOrganizer,
   shownIn,
@@ -82,9 +83,7 @@ export function decide<Name extends ActionName>(
       settled(claiming(game, participant, context)),
     );
   }
-  // Some clients send both tokens as headers with every request: then an organizer token in the body decides.
-  const asOrganizer = own.organizerToken || (shown.organizerToken && !shown.participantToken);
-  if (participant && !(organizer && asOrganizer)) {
+  if (participant && !(organizer && isByOrganizer(own, shown))) {
     if (row.needsToken && !shown.participantToken) {
       throw new GameError("TOKEN_REQUIRED", { which: "participant" });
     }

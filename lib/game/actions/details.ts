@@ -3,7 +3,7 @@ import { withoutEvents } from "../changes.ts";
 import { requireFuture, todayIn } from "../calendar.ts";
 import { type FieldsWith, fieldsWith, namesOf, pick } from "../derive.ts";
 import { changeShape, creationShape, storedValues } from "../field_rows.ts";
-import { CHANGEABLE, GAME_FIELDS, renewLink, timeZone, type ToldField, toldOf } from "../fields.ts";
+import { CHANGEABLE, GAME_FIELDS, renewLink, type ToldField, toldOf } from "../fields.ts";
 import { GameError } from "../errors.ts";
 import { addressKey } from "../identity.ts";
 import { earliestAfter, requireMayReveal } from "../finale.ts";
@@ -25,7 +25,6 @@ import { addressGone } from "./seal.ts";
 
 const detailsBody = organizerBody("updateGameDetails", {
   ...changeShape(pick(creationShape(GAME_FIELDS), CHANGEABLE)),
-  timeZone: z.union([timeZone, z.literal("")]).optional(),
   renewLink,
 });
 type GameDetails = z.infer<typeof detailsBody>;

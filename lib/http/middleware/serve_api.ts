@@ -17,21 +17,27 @@ async function answerErrors(ctx: Context<State>): Promise<Response> {
   }
 }
 
+const share = cors<State>({
+  origin: "*",
+  allowMethods: ["GET", "HEAD", "POST", "PATCH", "DELETE"],
+  allowHeaders: [
+    "content-type",
+    "idempotency-key",
+    "x-create-key",
+    "x-organizer-token",
+    "x-participant-token",
+    "x-purpose",
+  ],
+  exposeHeaders: ["retry-after"],
+  maxAge: 86_400,
+});
+
+/** Lets pages of other origins use the API. An OPTIONS request that is no preflight is for the route. */
+function shareWithOrigins(ctx: Context<State>): Response | Promise<Response> {
+  const { method, headers } = ctx.req;
+  const isForRoute = method === "OPTIONS" && !headers.has("access-control-request-method");
+  return isForRoute ? ctx.next() : share(ctx);
+}
+
 /** Middleware of the whole API, including unknown paths: CORS for any origin, and errors as JSON. */
-export const serveApi: readonly Middleware<State>[] = [
-  cors<State>({
-    origin: "*",
-    allowMethods: ["GET", "HEAD", "POST", "PATCH", "DELETE"],
-    allowHeaders: [
-      "content-type",
-      "idempotency-key",
-      "x-create-key",
-      "x-organizer-token",
-      "x-participant-token",
-      "x-purpose",
-    ],
-    exposeHeaders: ["retry-after"],
-    maxAge: 86_400,
-  }),
-  answerErrors,
-].map(onApi);
+export const serveApi: readonly Middleware<State>[] = [shareWithOrigins, answerErrors].map(onApi);

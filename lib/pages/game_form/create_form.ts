@@ -277,7 +277,7 @@ export function collectErrors(
   if (hasLoneName(typed)) errors.households = t("create.errors.oneName");
   if (requestCost(body) > LOOKED_THROUGH) return errors;
   const zone = timeZone.safeParse(typed.timeZone);
-  const today = todayIn(zone.success ? zone.data : null, now);
+  const today = todayIn(zone.data || null, now);
   for (const problem of lookAtForm({ ...typed, isLater }, today).problems) {
     if (problem.kind === "datePast") errors.date = t("errors.code.DATE_IN_PAST");
     else if (problem.kind === "repeated") {
@@ -292,8 +292,8 @@ export function collectErrors(
 
 /** True if the names of a new game are to be drawn after its event. */
 export function isNewDrawnAfterEvent(body: CreateGame, now: Date): boolean {
-  const { date, time, timeZone = null, reveal, drawAt, draw } = body;
-  const event = { date, time, timeZone, reveal, drawAt: drawAt || null };
+  const { date, time, timeZone, reveal, drawAt, draw } = body;
+  const event = { date, time, timeZone: timeZone || null, reveal, drawAt: drawAt || null };
   const yet = { earliestEnd: null, archivedAt: null, finaleStartedAt: null };
   return isDrawnAfterEvent({ ...event, ...yet, isGathering: draw === "later" }, now);
 }

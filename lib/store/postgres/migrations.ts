@@ -633,4 +633,6 @@ export const MIGRATIONS: readonly Migration[] = [
     script: `
   delete from messages m using games g where g.id = m.game_id and m.sent_at < g.seal_broken_at;`,
   },
+  // An earlier release stored offsets as time zones. They are refused now, also when such a game is played again.
+  { script: "update games set time_zone = null where time_zone like '+%' or time_zone like '-%';" },
 ];

@@ -492,6 +492,8 @@ export const MIGRATIONS: readonly string[] = [
     select 1 from games where games.key = messages.game and messages.sent_at < games.seal_broken_at
   );
   `,
+  // An earlier release stored offsets as time zones. They are refused now, also when such a game is played again.
+  "update games set time_zone = null where time_zone like '+%' or time_zone like '-%';",
 ];
 
 /**

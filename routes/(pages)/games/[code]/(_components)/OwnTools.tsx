@@ -66,7 +66,7 @@ function ContactFold(data: OwnPageData) {
       isOpen={news !== null || refused !== null || (asksAddress && hasMail)}
     >
       {news && <Alert tone="success" isNews id="news">{news}</Alert>}
-      {hasMail && (
+      {hasMail && data.link && (
         <p class="muted text-pretty">
           {data.sendsMails
             ? naming(t, data.organizer)(email === "" ? "contactLead" : "contactKept")
@@ -88,7 +88,7 @@ function ContactFold(data: OwnPageData) {
           {...{ typed, errors, t }}
           {...(isKept && { hint: t("game.contact.kept") })}
         />
-        {hasMail && (email || isKept) && (
+        {hasMail && email && (
           <RenewLink
             isEdited={typed.email !== email}
             label={t("game.contact.renewLink")}
