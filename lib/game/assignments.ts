@@ -7,7 +7,6 @@ import {
 } from "../draw/draw.ts";
 import { tellsPairs } from "../draw/disclosure.ts";
 import { movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
-import { changeEach } from "./changes.ts";
 import { hasHadNoLink } from "./claims.ts";
 import { GameError } from "./errors.ts";
 import { keptApart } from "./keepers.ts";
@@ -67,7 +66,7 @@ export function changeToTell(one: Participant, reason: ReceiverChange): Receiver
 }
 
 /**
- * Draws everyone from scratch, and ends confirmations and requests.
+ * Draws everyone from scratch, and ends confirmations.
  *
  * @param reason shown to people who had opened their gift.
  * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot be served; `RULES_TELL_PAIRS`.
@@ -88,7 +87,7 @@ export function redrawAll(
     true,
   );
   requireSecretRules(game, problem);
-  return { ...change, game: changeEach(change.game, () => ({ reassignmentRequestedAt: null })) };
+  return change;
 }
 
 /** Returns how often all names were drawn; 1 for a game that an earlier release drew. */
