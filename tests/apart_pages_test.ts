@@ -236,3 +236,30 @@ Deno.test("editing a group changes only that group", async () => {
     others,
   );
 });
+
+Deno.test("pages say that anyone can draw anyone only if no rule of any kind says otherwise", async () => {
+  await using app = await startApp();
+  const free = /Anyone can draw anyone/;
+  const rules = [
+    [{}, true],
+    [{ exclusions: [["P1", "P2"]] as [string, string][] }, false],
+    [{ oneWayExclusions: [["P1", "P2"]] as [string, string][] }, false],
+    [{ keepers: [["P1", "P2"]] as [string, string][] }, false],
+    [{ keepers: [["P1", "P2"]] as [string, string][], keepersMayDraw: true }, true],
+  ] as const;
+  for (const [rule, isFree] of rules) {
+    const game = await app.client.createGame({
+      participants: people(5),
+      ...rule,
+    });
+    for (const path of ["apart", "tools"]) {
+      const headers = {
+        cookie: `organizer_${game.code}=${game.organizerToken}`,
+        "accept-language": "en",
+      };
+      const url = `http://localhost/games/${game.code}/organize/${path}`;
+      const html = await (await app.fetch(new Request(url, { headers }))).text();
+      assert.equal(free.test(html), isFree, `${path}: ${JSON.stringify(rule)}`);
+    }
+  }
+});

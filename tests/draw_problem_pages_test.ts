@@ -110,3 +110,26 @@ testAppOnBoth(
     assert.deepEqual(await looks(3, true), { ...enough, isByHand: false });
   },
 );
+
+testAppOnBoth("the big screen does not say who may not draw whom", async (app) => {
+  const participants = [{ name: "Ana" }, { name: "Ben" }, { name: "Cy" }, { name: "Dee" }];
+  const rules: Partial<NewGame>[] = [
+    { households: [["Ana", "Ben", "Cy"]] },
+    { isSealed: true, exclusions: [["Ana", "Cy"], ["Ana", "Dee"], ["Ben", "Cy"], ["Ben", "Dee"]] },
+  ];
+  for (const rule of rules) {
+    const game = await app.client.createGame({ draw: "later", participants, ...rule });
+    const answer = await app.fetch(
+      new Request(`http://localhost/games/${game.code}/organize/stage`, {
+        method: "POST",
+        headers: {
+          cookie: `organizer_${game.code}=${game.organizerToken}`,
+          "sec-fetch-site": "same-origin",
+        },
+      }),
+    );
+    assert.equal(answer.status, 400);
+    const [, said] = /role="alert"[^>]*>([^<]*)</.exec(await answer.text()) ?? [];
+    assert.equal(said, t("organize.moment.impossible"));
+  }
+});

@@ -329,9 +329,10 @@ Deno.test("a person who has just joined sees a changed draw time on the open pag
 Deno.test("a person who names housemates during the draw reads whom to ask", async () => {
   await using app = await startApp();
   for (const draw of ["later", "now"] as const) {
-    const { code, invitationToken } = await app.client.createGame({
+    const game = await app.client.createGame({
       ...{ draw, organizerName: "Olga", participants: people(4) },
     });
+    const { code, invitationToken } = game;
     const join = async (participantName: string, livesWith: string) => {
       const { headers } = await visit(app, `/games/${code}/join`, {
         cookie: `invitation_${code}=${invitationToken}`,
@@ -341,7 +342,9 @@ Deno.test("a person who names housemates during the draw reads whom to ask", asy
       return (await visit(app, headers.get("location") ?? "", { cookie })).text;
     };
     const said = translator("en")("named.livesWithLate", { organizer: "Olga" });
-    assert.equal((await join("Zoe", "P1, P2")).includes(said), draw === "now", draw);
+    assert.equal((await join("Zoe", "P1；P2 & P3")).includes(said), draw === "now", draw);
+    const { householdProposals: [proposed] } = await app.client.readAsOrganizer(game);
+    assert.equal(proposed?.withParticipantIds.length, 3, draw);
     assert(!(await join("Yan", "")).includes(said));
   }
 });

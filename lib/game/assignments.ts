@@ -1,4 +1,5 @@
 import {
+  type Ban,
   drawAssignments,
   type DrawProblem,
   type DrawResult,
@@ -7,7 +8,6 @@ import {
 } from "../draw/draw.ts";
 import { tellsPairs } from "../draw/disclosure.ts";
 import { movableGivers, redrawDiscreetly } from "../draw/discreet_redraw.ts";
-import { changeEach } from "./changes.ts";
 import { hasHadNoLink } from "./claims.ts";
 import { GameError } from "./errors.ts";
 import { hasKeeper, keptApart } from "./keepers.ts";
@@ -67,7 +67,7 @@ export function changeToTell(one: Participant, reason: ReceiverChange): Receiver
 }
 
 /**
- * Draws everyone from scratch, and ends confirmations and requests.
+ * Draws everyone from scratch, and ends confirmations.
  *
  * @param reason shown to people who had opened their gift.
  * @throws {GameError} 400 `DRAW_IMPOSSIBLE`, naming a group that cannot be served; `RULES_TELL_PAIRS`.
@@ -88,7 +88,7 @@ export function redrawAll(
     true,
   );
   requireSecretRules(game, problem);
-  return { ...change, game: changeEach(change.game, () => ({ reassignmentRequestedAt: null })) };
+  return change;
 }
 
 /** Returns how often all names were drawn; 1 for a game that an earlier release drew. */
@@ -210,7 +210,17 @@ function redraw(
   const freed = indices([...free, ...unseen]);
   // Together with known pairs, avoided pairs could reveal others.
   const isFresh = !participants.some(hasOpened);
-  return redrawDiscreetly(isFresh ? avoiding(problem, game, context) : problem, {
+  const base = isFresh ? avoiding(problem, game, context) : problem;
+  const earlierOf = ({ earlierReceivers }: Participant) => [...indices(earlierReceivers)];
+  // People who have not looked since they were moved are promised a new name. In smaller games it would tell pairs.
+  const { size, exclusions, households, bans = [] } = problem;
+  const isRuled = exclusions.length + households.length + bans.length > 0;
+  const isPromised = !isSealed && size > (isRuled ? 6 : 5);
+  const left = participants.flatMap((one, index) =>
+    isPromised && one.receiverChange !== null ? earlierOf(one).map((had): Ban => [index, had]) : []
+  );
+  const avoided = [...base.avoided ?? [], ...left.length > 0 ? [left] : []];
+  return redrawDiscreetly({ ...base, avoided }, {
     current: participants.map((one, index) =>
       freed.has(index) || one.receiver === null ? null : indexOf.get(one.receiver) ?? null
     ),
@@ -220,7 +230,7 @@ function redraw(
     confirmed: those((one) => one.hasConfirmedAssignment),
     // In a sealed game, receivers that never come back would show the organizer where these people are now.
     earlier: new Map(
-      isSealed ? [] : participants.map((one, index) => [index, [...indices(one.earlierReceivers)]]),
+      isSealed ? [] : participants.map((one, index) => [index, earlierOf(one)]),
     ),
     isSealed,
     keepsOpened: keepsOpened || !isSealed,

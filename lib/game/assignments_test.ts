@@ -64,20 +64,19 @@ Deno.test("countDraws() assumes one draw if an earlier release did not count", (
   assert.equal(countDraws({ ...makeGame(3, { draw: "later" }), drawCount: 0 }), 0);
 });
 
-Deno.test("redrawAll() starts from scratch: counted, dated, without confirmations or requests", () => {
+Deno.test("redrawAll() starts from scratch: counted, dated, without confirmations", () => {
   const facts = {
     viewedAt: AT,
     hasConfirmedAssignment: true,
     firstConfirmedAt: AT,
-    reassignmentRequestedAt: AT,
   };
   const game = { ...ring(6, everyone(6, facts)), drawCount: 2 };
   const { game: after, events } = redrawAll(game, decisionContext);
   assert.deepEqual([after.drawCount, after.lastDrawnAt], [3, decisionContext.now.toISOString()]);
   for (const [index, one] of after.participants.entries()) {
     assert.deepEqual(
-      [one.hasConfirmedAssignment, one.firstConfirmedAt, one.reassignmentRequestedAt],
-      [false, null, null],
+      [one.hasConfirmedAssignment, one.firstConfirmedAt],
+      [false, null],
     );
     const isMoved = one.receiver !== game.participants[index]?.receiver;
     assert.equal(one.receiverChange, isMoved ? "redrawn" : null);

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { rulesOf } from "../draw/draw.ts";
+import { drawProblem } from "./assignments.ts";
 import { changeEach } from "./changes.ts";
 import { GameError } from "./errors.ts";
 import { normalizedKey } from "./identity.ts";
@@ -16,68 +18,167 @@ export const householdProposalSchema = z.object({
 /** A participant who said that they live with others, and those others who are in the game. */
 type Proposal = [participant: Participant, ...others: Participant[]];
 
+/** A name that a participant said, and the people in the game that it may mean. */
+interface Said {
+  name: string;
+  meant: Participant[];
+}
+
+/** Joins several people in one answer, in our languages: "Ben & Cleo". */
+const AND = /[&+＆＋]|\s(?:and|und|y|ed?|et|en|と|和|与)\s/iu;
+
+/** A name in quotes means only a person with exactly this name. */
+const QUOTED = /^"(.*)"$/;
+
+/** How many people a name may mean, and how many of these a participant may have: more are not asked about. */
+const FEW = 4;
+
 /**
- * Finds people by a name typed by someone who does not see the list. If only one person fits, a first name also finds a
- * full name, and a full name a first name.
+ * Reads what people said, who do not see the list: a first name also means people with this first name, and a full name
+ * a person listed by first name. Answers with several people are split, unless someone has that name.
  */
-export function finderByName({ participants }: Game): (name: string) => Participant | undefined {
+function readerOfSaid(
+  { participants }: Pick<Game, "participants">,
+): (one: Participant) => Said[][] {
   const keys = participants.map((one) => ({ one, key: normalizedKey(one.name) }));
   const byKey = new Map(keys.map(({ one, key }) => [key, one]));
-  return (name) => {
-    const said = normalizedKey(name);
+  const read = (name: string, sayer: number): Said[] => {
+    const [, quoted] = QUOTED.exec(name) ?? [];
+    const said = normalizedKey(quoted ?? name);
     const exact = byKey.get(said);
-    if (exact) return exact;
-    const [found, ...others] = keys.filter(({ key }) =>
-      key.startsWith(`${said} `) || said.startsWith(`${key} `)
+    if (exact || quoted !== undefined) return [{ name, meant: exact ? [exact] : [] }];
+    const parts = name.split(AND).map((part) => part.trim()).filter(Boolean);
+    if (parts.length > 1) return parts.flatMap((part) => read(part, sayer));
+    const meant = keys.flatMap(({ one, key }) =>
+      one.number !== sayer && (key.startsWith(`${said} `) || said.startsWith(`${key} `)) ? one : []
     );
-    return others.length === 0 ? found?.one : undefined;
+    return [{ name, meant: meant.length > FEW ? [] : meant }];
   };
+  return ({ number, livesWith }) => livesWith.map((name) => read(name, number));
 }
 
 /**
- * Proposed households from `livesWith`, as far as the people are in the game and no household covers them
- * yet; each group once.
+ * Proposed households from `livesWith`, as far as the people are in the game and the rules do not keep them apart yet;
+ * each group once. A name that may mean several people makes a proposal for each of them.
  */
 function proposalsOf(game: Game): Proposal[] {
   const talkers = game.participants.filter(({ livesWith }) => livesWith.length > 0);
   if (talkers.length === 0) return [];
-  const find = finderByName(game);
-  const homes = game.households.map((members) => new Set(members));
+  const read = readerOfSaid(game);
+  const rules = rulesOf(drawProblem(game));
+  const indexOf = new Map(game.participants.map(({ number }, index) => [number, index]));
+  const isApart = (one: number, other: number) => {
+    const [a = -1, b = -1] = [indexOf.get(one), indexOf.get(other)];
+    return rules.forbids(a, b) && rules.forbids(b, a);
+  };
   const proposals = new Map<string, Proposal>();
   for (const participant of talkers) {
-    const named = participant.livesWith.flatMap((name) => find(name) ?? []);
-    const [, ...others] = new Set([participant, ...named]);
-    const numbers = [participant, ...others].map(({ number }) => number);
-    const key = numbers.toSorted((a, b) => a - b).join();
-    const isSettled = homes.some((home) => numbers.every((one) => home.has(one)));
-    if (others.length === 0 || isSettled || proposals.has(key)) continue;
-    proposals.set(key, [participant, ...others]);
+    const said = read(participant).flat();
+    const sure = said.flatMap(({ meant }) => meant.length === 1 ? meant : []);
+    const unsure = said.flatMap(({ meant }) =>
+      meant.length === 1 || meant.some((one) => isApart(participant.number, one.number))
+        ? []
+        : meant
+    );
+    for (const named of [sure, ...unsure.length > FEW ? [] : unsure.map((one) => [one])]) {
+      const [, ...others] = new Set([participant, ...named]);
+      const numbers = [participant, ...others].map(({ number }) => number);
+      const key = numbers.toSorted((a, b) => a - b).join();
+      const isSettled = numbers.every((one, index) =>
+        numbers.slice(index + 1).every((other) => isApart(one, other))
+      );
+      if (isSettled || proposals.has(key)) continue;
+      proposals.set(key, [participant, ...others]);
+    }
   }
   return [...proposals.values()];
 }
 
-/** The participants after a rename, which also changes everyone's `livesWith`. */
+/** Rewrites the names that some people said. @param before the game in which the names are read; default: `game` */
+function changeSaid(
+  game: Game,
+  rewrite: (said: Said) => string | string[],
+  { before = game, by = () => true }: { before?: Game; by?: (one: Participant) => boolean } = {},
+): Game {
+  const read = readerOfSaid(before);
+  return changeEach(game, (one) => {
+    if (one.livesWith.length === 0 || !by(one)) return null;
+    const livesWith = read(one).flatMap((answer, index) => {
+      const names = answer.flatMap(rewrite);
+      const isSame = names.join("\n") === answer.map(({ name }) => name).join("\n");
+      return isSame ? one.livesWith[index] ?? [] : names;
+    });
+    return livesWith.join("\n") === one.livesWith.join("\n") ? null : { livesWith };
+  });
+}
+
+/** Carries a new name of a participant into what others said. @param before the game under the old name */
 export function carryProposals(
-  participants: readonly Participant[],
+  game: Game,
   { from, to }: { from: string; to: string },
-): Participant[] {
-  const key = normalizedKey(from);
-  const isNamed = (said: string) => normalizedKey(said) === key;
-  return participants.map((one) =>
-    from !== to && one.livesWith.some(isNamed)
-      ? { ...one, livesWith: one.livesWith.map((said) => isNamed(said) ? to : said) }
-      : one
+  before: Game,
+): Game {
+  if (from === to) return game;
+  return changeSaid(
+    game,
+    ({ name, meant: [one, ...others] }) => one?.name === from && others.length === 0 ? to : name,
+    { before },
   );
 }
 
-/** Removes someone from others' `livesWith`. @param before the game while they were in it under their name */
-export function unsaid(game: Game, { number }: Participant, before: Game): Game {
-  const find = finderByName(before);
-  const isOther = (said: string) => find(said)?.number !== number;
+/**
+ * Removes someone from what others said. A first name stays for someone of exactly this name who may still join.
+ *
+ * @param before the game while they were in it under their name
+ * @param isErased true if nothing of theirs may stay.
+ */
+export function unsaid(
+  game: Game,
+  { number }: Participant,
+  before: Game,
+  { isErased }: { isErased: boolean },
+): Game {
+  return changeSaid(game, ({ name, meant: [one, ...others] }) => {
+    if (one?.number !== number || others.length > 0) return name;
+    return isErased ? [] : onlyExactly(name, one);
+  }, { before });
+}
+
+/**
+ * Removes these people from what they said about each other, after the organizer has declined it. A first name may
+ * still mean others: people who are in the game, or someone of exactly this name who joins later.
+ */
+export function withoutDeclined(game: Game, members: readonly Participant[]): Game {
+  const isMember = memberTest(members);
+  return changeSaid(game, ({ name, meant }) => {
+    const [declined] = meant.filter(isMember);
+    if (!declined) return name;
+    const others = meant.filter((one) => !isMember(one)).map((one) => one.name);
+    return [...onlyExactly(name, declined), ...others];
+  }, { by: isMember });
+}
+
+/** Removes what these people said if they named only each other; otherwise the others may still join. */
+export function withoutAccepted(game: Game, members: readonly Participant[]): Game {
+  const isMember = memberTest(members);
+  const read = readerOfSaid(game);
   return changeEach(
     game,
-    ({ livesWith }) => livesWith.every(isOther) ? null : { livesWith: livesWith.filter(isOther) },
+    (one) =>
+      isMember(one) && read(one).flat().every(({ meant }) => meant.some(isMember))
+        ? { livesWith: [] }
+        : null,
   );
+}
+
+/** What remains of a name that does not mean a participant: a first name, for someone with no other. */
+function onlyExactly(name: string, { name: full }: Participant): string[] {
+  return full.length > name.length ? [`"${name}"`] : [];
+}
+
+function memberTest(members: readonly Participant[]): (one: Participant) => boolean {
+  const numbers = new Set(members.map(({ number }) => number));
+  return ({ number }) => numbers.has(number);
 }
 
 /** The id changes with the people, so that an organizer approves only what they have seen. */

@@ -35,20 +35,65 @@ Deno.test("viewProposals() names each group of present participants once", () =>
   assert.deepEqual(proposed(saying({ 1: ["Nobody", "P4"] })), [[1, 4]]);
 });
 
-Deno.test("viewProposals() finds people by a part of their name, if only one person fits", () => {
-  const named = (names: string[], said: Record<number, string[]>) => {
-    const game = saying(said);
-    const participants = game.participants.map((one, index) => ({
+/** The game with the names in `names` for its first people. */
+function named(game: Game, names: string[]): Game {
+  return {
+    ...game,
+    participants: game.participants.map((one, index) => ({
       ...one,
       name: names[index] ?? one.name,
-    }));
-    return proposed({ ...game, participants });
+    })),
   };
-  assert.deepEqual(named(["Tom Miller"], { 2: ["tom"] }), [[2, 1]]);
-  assert.deepEqual(named(["Tom"], { 2: ["Tom Miller"] }), [[2, 1]]);
-  assert.deepEqual(named(["Tom Miller", "Tom Smith"], { 3: ["Tom"] }), []);
-  assert.deepEqual(named(["Tom Miller", "Tom"], { 3: ["Tom"] }), [[3, 2]]);
-  assert.deepEqual(named(["Tomas"], { 2: ["Tom"] }), []);
+}
+
+Deno.test("viewProposals() finds people by a part of their name, and proposes each of a few who fit", () => {
+  const found = (names: string[], said: Record<number, string[]>, households?: number[][]) =>
+    proposed(named(saying(said, households), names));
+  assert.deepEqual(found(["Tom Miller"], { 2: ["tom"] }), [[2, 1]]);
+  assert.deepEqual(found(["Tom"], { 2: ["Tom Miller"] }), [[2, 1]]);
+  const toms = ["Tom Miller", "Tom Smith"];
+  assert.deepEqual(found(toms, { 3: ["Tom"] }), [[3, 1], [3, 2]]);
+  assert.deepEqual(found(toms, { 3: ["P4", "Tom"] }), [[3, 4], [3, 1], [3, 2]]);
+  assert.deepEqual(found(toms, { 1: ["Tom"] }), [[1, 2]], "not themselves");
+  assert.deepEqual(found(toms, { 3: ["Tom"] }, [[2, 3]]), [], "it is known which one they mean");
+  assert.deepEqual(found(["Tom Miller", "Tom"], { 3: ["Tom"] }), [[3, 2]]);
+  assert.deepEqual(found(["Tomas"], { 2: ["Tom"] }), []);
+  const many = saying({ 1: ["Tom"] });
+  const [one] = many.participants;
+  assert(one);
+  const crowd = ["A", "B", "C", "D", "E"].map((last, index) => ({
+    ...{ ...one, livesWith: [], name: `Tom ${last}`, number: 10 + index, id: `tom-${last}` },
+  }));
+  const among = (count: number) =>
+    viewProposals({ ...many, participants: [one, ...crowd.slice(0, count)] }).length;
+  assert.deepEqual([among(4), among(5)], [4, 0], "of many, it asks about none");
+});
+
+Deno.test("viewProposals() finds everyone in an answer that names several people", () => {
+  const found = (names: string[], said: string) => proposed(named(saying({ 5: [said] }), names));
+  const both = ["Ben", "Cleo"];
+  for (const and of ["&", "+", "＆", "and", "und", "y", "et", "e", "en", "と", "和"]) {
+    assert.deepEqual(found(both, `ben ${and} Cleo`), [[5, 1, 2]], and);
+  }
+  assert.deepEqual(found(both, "Ben&Cleo"), [[5, 1, 2]]);
+  assert.deepEqual(found(["Ben Miller", "Cleo", "Dan"], "Ben & Cleo + Dan"), [[5, 1, 2, 3]]);
+  assert.deepEqual(found([...both, "Ben & Cleo"], "ben & cleo"), [[5, 3]], "a couple’s own name");
+  assert.deepEqual(found(["Ben & Cleo"], "Ben & Cleo"), [[5, 1]]);
+  assert.deepEqual(found(["Sandy Anderson"], "Sandy Anderson"), [[5, 1]], "no word inside a name");
+});
+
+Deno.test("viewProposals() proposes no people whom the rules keep apart already", () => {
+  const game = saying({ 1: ["P2", "P3"], 4: ["P5"] });
+  const apart = (rules: Partial<Game>) => proposed({ ...game, ...rules });
+  assert.deepEqual(apart({ exclusions: [[4, 5]] }), [[1, 2, 3]]);
+  assert.deepEqual(apart({ exclusions: [[1, 2], [1, 3]] }), [[1, 2, 3], [4, 5]]);
+  assert.deepEqual(apart({ exclusions: [[1, 2], [1, 3]], households: [[2, 3, 4]] }), [[4, 5]]);
+  const keeping = {
+    ...game,
+    participants: game.participants.map((one) => one.number === 4 ? { ...one, keeps: [5] } : one),
+  };
+  assert.deepEqual(proposed(keeping), [[1, 2, 3]]);
+  assert.deepEqual(proposed({ ...keeping, keepersMayDraw: true }), [[1, 2, 3], [4, 5]]);
 });
 
 Deno.test("viewProposals() proposes no household that already exists or is part of one", () => {
@@ -73,6 +118,11 @@ Deno.test("viewProposals() still proposes a person whose name was corrected", ()
   assert.deepEqual(saidIn(renamed), [["Tom", "Later"], [], ["Tom"], ["P5"], []]);
   assert.deepEqual(saidIn(rename(renamed, "TOM")), [["TOM", "Later"], [], ["TOM"], ["P5"], []]);
   assert.deepEqual(saidIn(rename(game, "P2")), saidIn(game), "the same name changes nothing");
+  const byFirstName = named(saying({ 1: ["Ben & P3"], 4: ["Cleo & Dan"] }), ["P1", "Ben Miller"]);
+  const corrected = rename(byFirstName, "Benjamin Miller");
+  assert.deepEqual(proposed(corrected), [[1, 2, 3]]);
+  assert.deepEqual(saidIn(corrected)[3], ["Cleo & Dan"], "as they said it");
+  assert.deepEqual(saidIn(rename(byFirstName, "Ben Miller")), saidIn(byFirstName));
 });
 
 Deno.test("findProposal() approves only a proposal that was seen", () => {

@@ -126,3 +126,19 @@ Deno.test("everyone who had opened and has a different receiver is told why, and
   );
   for (const act of Object.keys(REASONS)) assert(seen.get(act), `${act} moved nobody`);
 });
+
+Deno.test("who was moved and has not looked gets nobody they had if someone joins", () => {
+  const act = (game: Game, act: Step["act"]) => take(game, { act, one: 0, other: 0 }, 0);
+  for (const size of [6, 9]) {
+    for (let round = 0; round < 40; round++) {
+      const start = makeGame(size);
+      for (const one of start.participants) one.viewedAt = start.createdAt;
+      const approved = act(act(start, "requestReassignment"), "approveReassignment");
+      const joined = act(approved, "addParticipant");
+      assert.equal(joined.participants.length, size + 1);
+      for (const one of joined.participants.filter(({ receiverChange }) => receiverChange)) {
+        assert.notEqual(one.receiver, start.participants[one.number - 1]?.receiver, one.name);
+      }
+    }
+  }
+});

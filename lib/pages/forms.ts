@@ -44,10 +44,10 @@ export interface RefusedForm<Action = string> {
   errors: FieldErrors;
 }
 
-/** The outcome of a form: a result, or errors to show at its fields. */
+/** The outcome of a form: a result, or errors to show at its fields, and the code of a broken rule. */
 export type Submission<Result> =
   | { ok: true; result: Result }
-  | { ok: false; errors: FieldErrors };
+  | { ok: false; errors: FieldErrors; code?: ErrorCode };
 
 /**
  * Validates a form with the API's schema and carries it out. Broken rules are returned as sentences in the reader's
@@ -68,9 +68,11 @@ export async function submit<Schema extends z.ZodType, Result>(
     return { ok: true, result: await act(parsed.data) };
   } catch (error) {
     if (!(error instanceof GameError)) throw error;
-    if (shown.includes(error.code)) return { ok: false, errors: { "": explainError(error, t) } };
-    if (error.status !== 400) throw error;
-    return { ok: false, errors: { [error.details?.[0]?.path ?? ""]: explainError(error, t) } };
+    const { code, status, details } = error;
+    const isShown = shown.includes(code);
+    if (!isShown && status !== 400) throw error;
+    const path = isShown ? "" : details?.[0]?.path ?? "";
+    return { ok: false, errors: { [path]: explainError(error, t) }, code };
   }
 }
 

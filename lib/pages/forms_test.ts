@@ -36,6 +36,7 @@ Deno.test("submit() shows a broken rule and rethrows every other refusal", async
   assert.deepEqual(await submit(t, gameActionSchema, input, taken), {
     ok: false,
     errors: { participantName: t("errors.code.NAME_TAKEN") },
+    code: "NAME_TAKEN",
   });
   const unknown = () => {
     throw new GameError("MALFORMED_JSON", { what: "not for people" });
@@ -43,6 +44,7 @@ Deno.test("submit() shows a broken rule and rethrows every other refusal", async
   assert.deepEqual(await submit(t, gameActionSchema, input, unknown), {
     ok: false,
     errors: { "": t("errors.code.OTHER") },
+    code: "MALFORMED_JSON",
   });
   const wrong = () => {
     throw new GameError("INVALID_TOKEN");
@@ -50,7 +52,7 @@ Deno.test("submit() shows a broken rule and rethrows every other refusal", async
   await assert.rejects(submit(t, gameActionSchema, input, wrong), { status: 403 });
   assert.deepEqual(
     await submit(t, gameActionSchema, input, wrong, ["INVALID_TOKEN"]),
-    { ok: false, errors: { "": t("errors.code.OTHER") } },
+    { ok: false, errors: { "": t("errors.code.OTHER") }, code: "INVALID_TOKEN" },
   );
   assert.deepEqual(await submit(t, gameActionSchema, input, (action) => action.action), {
     ok: true,
@@ -66,6 +68,7 @@ Deno.test("submit() shows refusals of other kinds if its page has words for them
   assert.deepEqual(await submit(t, gameActionSchema, input, tooMany, ["TOO_MANY_MAILS"]), {
     ok: false,
     errors: { "": t("errors.code.TOO_MANY_MAILS") },
+    code: "TOO_MANY_MAILS",
   });
   await assert.rejects(submit(t, gameActionSchema, input, tooMany, ["EMAIL_NOT_ACCEPTED"]), {
     status: 429,

@@ -122,6 +122,7 @@ export function eraseParticipant(
       { ...withoutParticipant(game, participant), memory, organizerName },
       participant,
       game,
+      { isErased: true },
     );
   }
   const taken = new Set(game.participants.map(({ name }) => normalizedKey(name)));
@@ -153,5 +154,5 @@ export function eraseParticipant(
         : { earlierReceivers: earlierReceivers.filter(isOther) },
   );
   const left = { ...stillApart(game, after), memory, organizerName };
-  return unsaid(withCountHidden(game, left, now), participant, game);
+  return unsaid(withCountHidden(game, left, now), participant, game, { isErased: true });
 }

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { seededRandom } from "@/tests/support/draws.ts";
 import { decisionContext, makeGame, tokens } from "@/tests/support/games.ts";
 import { organizerView } from "../views.ts";
 import type { Game } from "../types.ts";
 import { setExclusions } from "./exclusions.ts";
+import { setKeepers } from "./keepers.ts";
 
 const action = "setExclusions" as const;
 
@@ -84,4 +86,30 @@ Deno.test("setExclusions() names a group that could not be served, and unknown p
     message: /P1, P2 and P3 may only give to P4 and P5/,
   });
   assert.throws(() => set([["P1", "Zoe"]]), { code: "UNKNOWN_PERSON", message: /Zoe/ });
+});
+
+Deno.test("setExclusions() and setKeepers() keep the requests of a sealed game, whoever is moved", () => {
+  const made = makeGame(6, { isSealed: true });
+  const participants = made.participants.map((one) => ({
+    ...one,
+    viewedAt: one.number % 2 === 0 ? made.createdAt : null,
+    reassignmentRequestedAt: one.number < 5 ? made.createdAt : null,
+    keeps: one.number === 6 ? [5] : [],
+  }));
+  const game = { ...made, participants };
+  for (let seed = 0; seed < 40; seed++) {
+    const context = { ...decisionContext, random: seededRandom(seed) };
+    for (
+      const { game: after } of [
+        setExclusions(game, { action, exclusions: [["P1", "P2"]] }, context),
+        setKeepers(game, { action: "setKeepers", keepers: [] }, context),
+      ]
+    ) {
+      assert.equal(after.drawCount, game.drawCount + 1);
+      assert.deepEqual(
+        after.participants.map((one) => one.reassignmentRequestedAt),
+        participants.map((one) => one.reassignmentRequestedAt),
+      );
+    }
+  }
 });

@@ -1,19 +1,12 @@
 import { z } from "zod";
 import { redrawAll } from "../assignments.ts";
 import { addDays, ARCHIVE_AFTER_DAYS, todayIn } from "../calendar.ts";
-import { changeEach, withoutEvents } from "../changes.ts";
+import { withoutEvents } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { requireStillToCome } from "../finale.ts";
 import { KEEPS_PAIRS, MAY_DRAW, operation, organizerBody } from "../operation.ts";
-import { finderByName, findProposal, referencesOf } from "../proposals.ts";
-import {
-  type Change,
-  type DecisionContext,
-  DRAW_PROBLEMS,
-  type Game,
-  LIMITS,
-  type Participant,
-} from "../types.ts";
+import { findProposal, referencesOf, withoutAccepted, withoutDeclined } from "../proposals.ts";
+import { type Change, type DecisionContext, DRAW_PROBLEMS, type Game, LIMITS } from "../types.ts";
 import { setExclusions } from "./exclusions.ts";
 
 const proposalId = z.string("proposalId must be text").min(1, "proposalId is missing")
@@ -97,36 +90,11 @@ export function acceptHousehold(
     exclusions,
     households: [...households, members.map(({ id }) => id)],
   }, context);
-  const said = changeSaid(
-    grouped,
-    members,
-    (livesWith, isMember) => livesWith.every(isMember) ? [] : livesWith,
-  );
-  return { game: said, events };
+  return { game: withoutAccepted(grouped, members), events };
 }
 
 /** Declines a proposed household: the organizer is not asked about these people again. */
 export function declineHousehold(game: Game, { proposalId }: Proposed): Change {
   const members = findProposal(game, proposalId);
-  return withoutEvents(changeSaid(
-    game,
-    members,
-    (livesWith, isMember) => livesWith.filter((name) => !isMember(name)),
-  ));
-}
-
-/** Changes the `livesWith` of some people. @param change gets a test for these people */
-function changeSaid(
-  game: Game,
-  members: readonly Participant[],
-  change: (livesWith: string[], isMember: (name: string) => boolean) => string[],
-): Game {
-  const numbers = new Set(members.map(({ number }) => number));
-  const find = finderByName(game);
-  const isMember = (name: string) => numbers.has(find(name)?.number ?? NaN);
-  return changeEach(
-    game,
-    ({ number, livesWith }) =>
-      numbers.has(number) ? { livesWith: change(livesWith, isMember) } : null,
-  );
+  return withoutEvents(withoutDeclined(game, members));
 }

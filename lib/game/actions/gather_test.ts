@@ -151,6 +151,42 @@ Deno.test("acceptHousehold() and declineHousehold() settle only proposals about 
   const waiting = [["P2", "Later"], none, none, none];
   assert.deepEqual(settle(partly, true), [[[3, 4], [1, 2]], [[1, 4]], waiting]);
   assert.deepEqual(settle(partly, false), [[[3, 4]], [[1, 4]], [["Later"], none, none, none]]);
-  const byFirstName = saying(1, ["P2 Miller"]);
-  assert.deepEqual(settle(byFirstName, false)[2], [none, none, none, none], "not asked again");
+  const byFullName = saying(1, ["P2 Miller"]);
+  assert.deepEqual(settle(byFullName, false)[2], [none, none, none, none], "not asked again");
+});
+
+Deno.test("declineHousehold() leaves the other people that a first name may mean", () => {
+  const start = gathering(3);
+  const names = ["Ana", "Ben Miller", "Ben Smith"];
+  const game: Game = {
+    ...start,
+    participants: start.participants.map((one, index) => ({
+      ...one,
+      name: names[index] ?? "",
+      livesWith: index === 0 ? ["Ben & Cleo"] : [],
+    })),
+  };
+  const proposed = (of: Game) =>
+    viewProposals(of).map(({ withParticipantIds }) =>
+      withParticipantIds.map((id) => of.participants.find((one) => one.id === id)?.name).join()
+    );
+  const decline = (of: Game) => {
+    const proposalId = viewProposals(of)[0]?.id ?? "";
+    return declineHousehold(of, { action: "declineHousehold", proposalId }).game;
+  };
+  const join = (of: Game, name: string): Game => {
+    const [one] = of.participants;
+    assert(one);
+    const joined = { ...one, name, number: of.nextNumber, id: crypto.randomUUID(), livesWith: [] };
+    return { ...of, participants: [...of.participants, joined], nextNumber: of.nextNumber + 1 };
+  };
+  assert.deepEqual(proposed(game), ["Ben Miller", "Ben Smith"]);
+  const declined = decline(game);
+  assert.deepEqual(proposed(declined), ["Ben Smith"]);
+  const neither = decline(declined);
+  assert.deepEqual(proposed(neither), []);
+  assert.deepEqual(proposed(join(neither, "Ben Lima")), [], "only the one who has no other name");
+  assert.deepEqual(proposed(join(neither, "Ben")), ["Ben"]);
+  assert.deepEqual(proposed(join(neither, "Cleo")), ["Cleo"], "they named two people");
+  assert.deepEqual(proposed(decline(join(neither, "Ben"))), [], "not asked again");
 });

@@ -26,7 +26,9 @@ export function leaveGame(
 ): Change {
   const leaver = findParticipant(game, participantId);
   if (game.isGathering) {
-    return withoutEvents(unsaid(withoutParticipant(game, leaver), leaver, game));
+    return withoutEvents(
+      unsaid(withoutParticipant(game, leaver), leaver, game, { isErased: false }),
+    );
   }
   if (leaver.leaveRequestedAt) return withoutEvents(game);
   return changeParticipant(game, leaver, { leaveRequestedAt: now.toISOString() }, [

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
+import { viewProposals } from "../proposals.ts";
 import { leaveGame } from "./leave.ts";
 
 Deno.test("leaveGame() asks the organizer once, and leaves at once only while the game gathers", () => {
@@ -27,4 +28,23 @@ Deno.test("leaveGame() asks the organizer once, and leaves at once only while th
     [],
   ]);
   assert.deepEqual(left.game.participants[0]?.livesWith, ["P3"], "nothing of theirs stays");
+  const byFirstName = {
+    ...gathering,
+    participants: gathering.participants.map((one) => ({
+      ...one,
+      name: one.number === 1 ? "Ben Miller" : one.number === 4 ? "Ben" : one.name,
+      livesWith: one.number === 2 ? ["Ben"] : [],
+    })),
+  };
+  const early = { ...byFirstName, participants: byFirstName.participants.slice(0, 3) };
+  const after = leaveGame(early, { participantId }, decisionContext).game;
+  const joined = {
+    ...after,
+    participants: [...after.participants, ...byFirstName.participants.slice(3)],
+  };
+  assert.deepEqual(
+    viewProposals(joined).map(({ withParticipantIds }) => withParticipantIds),
+    [[byFirstName.participants[3]?.id]],
+    "the first name may be another person's",
+  );
 });

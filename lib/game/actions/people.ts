@@ -206,13 +206,12 @@ export function updateParticipantDetails(
   const wishing = updateWish(renamed.game, action, context);
   const names = { from: participant.name, to: action.name ?? participant.name };
   const memory = carryName(game.memory, names, context.personKeys);
-  const participants = carryProposals(wishing.game.participants, names);
   // An organizer who takes part is recognized by name, so the inviter's name changes with it.
   const organizerName = names.from !== names.to && isInviter(game, names.from)
     ? names.to
     : game.organizerName;
   return {
-    game: { ...wishing.game, participants, memory, organizerName },
+    game: carryProposals({ ...wishing.game, memory, organizerName }, names, game),
     events: [...moved.events, ...wishing.events],
     ...moved.renewal && { renewal: moved.renewal },
   };

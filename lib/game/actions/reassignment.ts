@@ -105,7 +105,8 @@ function declineRest({ game, events, unserved = [] }: Change): Change {
 
 /** A fresh draw for everyone; confirmations and requests end with it. */
 export function reassignAll(game: Game, _: unknown, context: DecisionContext): Change {
-  return redrawAll(game, context);
+  const change = redrawAll(game, context);
+  return { ...change, game: changeEach(change.game, () => ({ reassignmentRequestedAt: null })) };
 }
 
 /** @throws {GameError} 400 if they know their receiver, and every valid draw gives them the same one. */

@@ -54,7 +54,7 @@ export const handler = define.handlers({
       const named = { ...address, name: address.name || form.text("participantName").trim() };
       const read = game.byPost && isAddressTyped(address) ? toAddress(named, t) : null;
       if (read && "errors" in read) return await showForm(ctx, game, { ...again, ...read });
-      const livesWith = form.text("livesWith").split(/[,;、，\n]/).map((name) => name.trim());
+      const livesWith = form.text("livesWith").split(/[,;；、，\n]/).map((name) => name.trim());
       const input = {
         action: "joinInvitation",
         invitationToken,

@@ -2,6 +2,7 @@
 import ListFilter from "@/islands/ListFilter.tsx";
 import { formatList } from "@/lib/browser/format.ts";
 import { managePath } from "@/lib/browser/links.ts";
+import { keptApart } from "@/lib/game/keepers.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 import { groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
@@ -60,6 +61,8 @@ export function ApartPage(data: ApartPageProps) {
   const names = new Map(view.participants.map((one) => [one.id, one.name]));
   const nameGroup = (ids: string[]) => formatList(ids.map((id) => names.get(id) ?? ""), locale);
   const groups = groupsOf(view);
+  const isAnyoneFree =
+    groups.length + view.oneWayExclusions.length + keptApart(data.game).length === 0;
   const shown = groups.slice(from).slice(0, SHOWN);
   const rest = groups.length - from - shown.length;
   return (
@@ -84,29 +87,31 @@ export function ApartPage(data: ApartPageProps) {
         )
         : (
           <>
-            <Card title={t("organize.apart.groups")} icon="users">
-              {groups.length === 0 && <p class="muted">{t("organize.apart.none")}</p>}
-              <ul class="divide-base-300 divide-y">
-                {shown.map((group, index) => (
-                  <Rule
-                    key={group.join(" ")}
-                    text={nameGroup(group)}
-                    change={{
-                      href: managePath(view.code, `/apart?change=${from + index}#choice`),
-                      label: t("organize.apart.changeNames", { names: nameGroup(group) }),
-                    }}
-                    remove={["remove", group.join(" ")]}
-                    label={t("organize.apart.removeNames", { names: nameGroup(group) })}
-                    t={t}
-                  />
-                ))}
-              </ul>
-              {rest > 0 && (
-                <a class="text-link" href={managePath(view.code, `/apart?from=${from + SHOWN}`)}>
-                  {t("organize.apart.more", { count: rest })}
-                </a>
-              )}
-            </Card>
+            {(groups.length > 0 || isAnyoneFree) && (
+              <Card title={t("organize.apart.groups")} icon="users">
+                {isAnyoneFree && <p class="muted">{t("organize.apart.none")}</p>}
+                <ul class="divide-base-300 divide-y">
+                  {shown.map((group, index) => (
+                    <Rule
+                      key={group.join(" ")}
+                      text={nameGroup(group)}
+                      change={{
+                        href: managePath(view.code, `/apart?change=${from + index}#choice`),
+                        label: t("organize.apart.changeNames", { names: nameGroup(group) }),
+                      }}
+                      remove={["remove", group.join(" ")]}
+                      label={t("organize.apart.removeNames", { names: nameGroup(group) })}
+                      t={t}
+                    />
+                  ))}
+                </ul>
+                {rest > 0 && (
+                  <a class="text-link" href={managePath(view.code, `/apart?from=${from + SHOWN}`)}>
+                    {t("organize.apart.more", { count: rest })}
+                  </a>
+                )}
+              </Card>
+            )}
             <GroupForm {...data} nameGroup={nameGroup} />
             <OneWayRules {...data} />
           </>

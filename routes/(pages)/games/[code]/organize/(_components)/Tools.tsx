@@ -2,6 +2,8 @@ import type { ComponentChildren } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { finaleHindrance } from "@/lib/game/finale.ts";
+import { keptApart } from "@/lib/game/keepers.ts";
+import { memberByNumber } from "@/lib/game/members.ts";
 import { countPairs, groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { mailPoints } from "@/lib/pages/organizer/mail_question.ts";
 import { joinSentences, languageName } from "@/lib/browser/format.ts";
@@ -185,8 +187,10 @@ function PostTool({ view, hasMail, reader: { t } }: OrganizePageData) {
 }
 
 /** Says how many pairs of people are kept apart. */
-function rulesIn({ view, reader: { t } }: OrganizePageData): string {
-  const count = countPairs(groupsOf(view));
+function rulesIn({ game, view, reader: { t } }: OrganizePageData): string {
+  const idOf = memberByNumber(game, ({ id }) => id);
+  const keepers = keptApart(game).map((pair) => pair.map(idOf));
+  const count = countPairs([...groupsOf(view), ...keepers]);
   const oneWay = view.oneWayExclusions.length;
   const sentences = [
     ...count + oneWay === 0 ? [t("organize.apart.none")] : [],

@@ -79,10 +79,14 @@ export const handler = define.handlers({
 
   POST: (ctx) =>
     whileActive(ctx, async (managed) => {
-      const { view: { code }, credential } = managed;
+      const { view: { code }, credential, reader: { t } } = managed;
       const done = await submitAction(ctx, code, credential, { action: "drawNames" });
       if (done.ok) return ctx.redirect(managePath(code, `/stage${flashQuery("drawNames")}`), 303);
-      const [error = null] = Object.values(done.errors);
+      // Everyone in the room sees this screen, so it does not say who may not draw whom.
+      const isByRules = done.code === "DRAW_IMPOSSIBLE" || done.code === "RULES_TELL_PAIRS";
+      const [error = null] = isByRules
+        ? [t("organize.moment.impossible")]
+        : Object.values(done.errors);
       ctx.state.isBare = true;
       return show(managed, false, error);
     }),
