@@ -130,6 +130,6 @@ testAppOnBoth("the big screen does not say who may not draw whom", async (app) =
     );
     assert.equal(answer.status, 400);
     const [, said] = /role="alert"[^>]*>([^<]*)</.exec(await answer.text()) ?? [];
-    assert.equal(said, t("organize.moment.impossible"));
+    assert.equal(said, t("create.review.impossible"));
   }
 });

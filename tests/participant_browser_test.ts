@@ -333,7 +333,7 @@ Deno.test("every refused sign-in offers a way on, with the code kept", BROWSER_T
       assert.equal(answer?.status(), status, path);
       await page.getByRole("heading", { level: 1, name: says }).waitFor();
       assert(!/Winter party|Olga/.test(await page.content()), `${path} says too much`);
-      await page.getByText("Ask the person who invited you").waitFor();
+      await page.getByText("The person who invited you").waitFor();
       if (path !== at) await assertAccessible(page);
       await assertNoSidewaysScroll(page);
     }

@@ -85,7 +85,7 @@ export const handler = define.handlers({
       // Everyone in the room sees this screen, so it does not say who may not draw whom.
       const isByRules = done.code === "DRAW_IMPOSSIBLE" || done.code === "RULES_TELL_PAIRS";
       const [error = null] = isByRules
-        ? [t("organize.moment.impossible")]
+        ? [t("create.review.impossible")]
         : Object.values(done.errors);
       ctx.state.isBare = true;
       return show(managed, false, error);
