@@ -71,7 +71,7 @@ export default function Reveal(props: RevealProps) {
     try {
       const answer = await fetch(path, {
         method: "POST",
-        headers: { accept: "application/json" },
+        headers: { accept: "application/json", "x-reader": document.body.dataset.reader ?? "" },
         body: takeForm(sent).body,
       });
       // The answer to the form itself explains the error. A peek must not send the form, which could open the gift:
