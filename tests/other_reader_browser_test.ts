@@ -92,7 +92,9 @@ Deno.test("a gift is not opened as someone else", BROWSER_TEST, async () => {
   await page.waitForLoadState("networkidle");
   await signIn(page, game, named(game, "Dan"));
   await page.getByRole("button", { name: "Open it" }).click();
-  await page.getByRole("alert").or(page.locator(".gift-wish")).first().waitFor();
+  await page.getByRole("alert").or(page.getByText(SAID)).or(page.locator(".gift-wish")).first()
+    .waitFor();
+  assert.equal(await page.getByText(SAID).count(), 1);
   const stored = await site.services.store.readGame(game.code);
   assert.deepEqual(stored?.participants.map(({ viewedAt }) => viewedAt), [null, null, null, null]);
 });

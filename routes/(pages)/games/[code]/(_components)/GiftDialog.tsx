@@ -157,13 +157,17 @@ export function GiftDialog(props: GiftDialogProps) {
   };
 
   const mark = async (form: HTMLFormElement) => {
-    const sent = await post(form, { headers: { accept: "application/json" } });
+    const headers = { accept: "application/json", "x-purpose": "preview" };
+    const sent = await post(form, { headers });
     if (!sent) return;
     const { answer } = sent;
-    const marked: GiftContent | null = answer.ok ? await answer.json() : null;
+    const { ok, redirected, url } = answer;
+    const marked: GiftContent | null = ok && !redirected ? await answer.json() : null;
     // If the gift was wrapped again meanwhile, neither the answer nor the page about a refusal may show the name.
     if (isGone.current || isHidden.current) return;
     if (marked) onGift(marked);
+    // The link has ended, or someone else is signed in now: that page explains it.
+    else if (redirected) location.replace(url);
     else submitForm(sent);
   };
 
