@@ -7,7 +7,7 @@ import { readMessages, say } from "./support/messages.ts";
 import { signIn } from "./support/participants.ts";
 import { PHOTOS } from "./support/photos.ts";
 import { named, ownRecord } from "./support/views.ts";
-import { createWishGame, enter, setWishes } from "./support/wish_lists.ts";
+import { createWishGame, enter, setWishes, unwrap } from "./support/wish_lists.ts";
 
 const SAID = "Someone else has signed in on this device";
 
@@ -97,4 +97,23 @@ Deno.test("a gift is not opened as someone else", BROWSER_TEST, async () => {
   assert.equal(await page.getByText(SAID).count(), 1);
   const stored = await site.services.store.readGame(game.code);
   assert.deepEqual(stored?.participants.map(({ viewedAt }) => viewedAt), [null, null, null, null]);
+});
+
+Deno.test("an answer to a gift is not given as someone else", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  const game = await createWishGame(site);
+  await setWishes(site, game, "Ben", [{ title: "Kite" }]);
+  for (const name of ["I’ll take this one", "I’m happy with this name"]) {
+    const page = await enter(site, game, "Annegret");
+    await page.waitForLoadState("networkidle");
+    await unwrap(page);
+    await signIn(page, game, named(game, "Dan"));
+    const next = page.waitForEvent("load");
+    await page.getByRole("button", { name }).click();
+    await next;
+    assert.equal(await page.getByText(SAID).count(), 1, name);
+    const stored = await site.services.store.readGame(game.code);
+    const confirmed = stored?.participants.filter((one) => one.hasConfirmedAssignment);
+    assert.deepEqual(confirmed, []);
+  }
 });
