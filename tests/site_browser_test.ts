@@ -290,6 +290,15 @@ Deno.test(
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Replace the invitation link" }).click();
     await page.getByText("The invitation link has been replaced").waitFor();
+
+    // A wish that has arrived is not typed again.
+    await enterAsParticipant(page, game, named(game, "Ana"));
+    await page.waitForLoadState("networkidle");
+    await page.locator("#wish-text").fill("Tea");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Saved. Your giver will see it.").waitFor();
+    await page.waitForLoadState("networkidle");
+    assert.equal(await page.locator("#wish-text").inputValue(), "");
   },
 );
 
