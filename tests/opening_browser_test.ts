@@ -8,7 +8,7 @@ import {
 } from "./support/browser.ts";
 import { readMessages, textsOf } from "./support/messages.ts";
 import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
-import { receiverOf } from "./support/views.ts";
+import { named, receiverOf } from "./support/views.ts";
 
 /** Names and wishes of maximum length, with a word that fits no line. */
 const NAME = "Wilhelmina-Friederike von und zu Hohenstein-Lichtenfels-Bärenburgerstraße Müller"
@@ -327,5 +327,51 @@ Deno.test(
     await lateYes.getByRole("alert").filter({ hasText: "changed since you opened it" }).waitFor();
     assert.doesNotMatch(await lateYes.getByRole("main").innerText(), /You drew/);
     assert.equal((await ownOf(late)).hasConfirmedAssignment, false);
+  },
+);
+
+Deno.test(
+  "a wish typed after the gift is not lost if the link has ended, and a late request says why",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createWinterGame(site, { reveal: "afterEvent" });
+    const [giver, asker] = ["Ana", "Cleo", "Dan"].map((name) => giverTo(game, name))
+      .filter(({ name }) => name !== "Ben");
+    assert(giver && asker);
+    const open = async (one: typeof giver) => {
+      const page = await site.visit();
+      await enterAsParticipant(page, game, one);
+      await page.getByRole("button", { name: "Open it" }).click();
+      await page.getByRole("link", { name: "Wrap it up again" }).waitFor();
+      await page.context().setOffline(true);
+      return page;
+    };
+    const typing = await open(giver);
+    await typing.getByRole("link", { name: "Wrap it up again" }).click();
+    const form = typing.getByRole("dialog").locator("form");
+    await form.getByLabel("What would you like?").fill("A kite");
+    await form.getByRole("button", { name: "Add" }).click();
+    await typing.getByRole("dialog").getByText("Not sent yet").waitFor();
+    await site.client.manage(game, "regenerateToken", { participantId: giver.id });
+    await typing.context().setOffline(false);
+    await typing.getByText("a link that no longer works").waitFor();
+    const { token } = named(await site.client.readAsOrganizer(game), giver.name);
+    await enterAsParticipant(typing, game, { token: token ?? "" });
+    await typing.waitForLoadState("networkidle");
+    assert.equal(await typing.locator("#wish-text").inputValue(), "A kite");
+
+    const asking = await open(asker);
+    await asking.getByText("I’d like a different name").first().click();
+    await asking.getByRole("button", { name: "I’d like a different name" }).click();
+    await asking.getByRole("dialog").getByText("Not sent yet").waitFor();
+    await site.services.store.changeGame(game.code, (before) => {
+      assert(before);
+      const after = { ...before, finaleStartedAt: new Date().toISOString() };
+      return { game: after, outbox: null, result: null };
+    });
+    await asking.context().setOffline(false);
+    await asking.getByText("The event is over or about to end").waitFor();
+    assert.equal(await asking.getByText("We’ve told").count(), 0);
   },
 );

@@ -14,7 +14,7 @@ import {
   WIDTHS,
 } from "./support/browser.ts";
 import { applyBuild } from "./support/built.ts";
-import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
+import { createWinterGame, enterAsParticipant, giverTo, signIn } from "./support/participants.ts";
 import { named } from "./support/views.ts";
 
 /** JavaScript of a participant's page and the style sheet, compressed, in bytes. */
@@ -280,6 +280,25 @@ Deno.test(
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Next: the date" }).click();
     await page.waitForURL("**/create**");
+
+    // From a dialog, too.
+    const game = await createWinterGame(site);
+    await signIn(page, game, { token: game.organizerToken }, "organizer");
+    await page.goto(`/games/${game.code}/organize/tools`, { waitUntil: "networkidle" });
+    await page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)");
+    await page.getByRole("link", { name: "Replace the invitation link" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Replace the invitation link" }).click();
+    await page.getByText("The invitation link has been replaced").waitFor();
+
+    // A wish that has arrived is not typed again.
+    await enterAsParticipant(page, game, named(game, "Ana"));
+    await page.waitForLoadState("networkidle");
+    await page.locator("#wish-text").fill("Tea");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Saved. Your giver will see it.").waitFor();
+    await page.waitForLoadState("networkidle");
+    assert.equal(await page.locator("#wish-text").inputValue(), "");
   },
 );
 

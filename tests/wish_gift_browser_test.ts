@@ -229,3 +229,25 @@ Deno.test("no page with wishes requests anything from another host", BROWSER_TES
   assert.deepEqual(elsewhere, [{ url: shop, referrer: undefined }]);
   assert.deepEqual(site.problems, []);
 });
+
+Deno.test(
+  "if the link has ended, opening the gift and ticking an item in it say so",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    for (const hasOpened of [false, true]) {
+      const game = await createWishGame(site);
+      await setWishes(site, game, "Ben", [{ title: "Kite" }]);
+      const page = await enter(site, game, "Annegret");
+      await page.waitForLoadState("networkidle");
+      if (hasOpened) await unwrap(page);
+      const { id: participantId } = named(game, "Annegret");
+      await site.client.manage(game, "regenerateToken", { participantId });
+      const button = hasOpened ? "I’ll take this one" : "Open it";
+      await page.getByRole("button", { name: button }).click();
+      const ended = page.getByText("a link that no longer works");
+      await ended.or(page.getByRole("alert")).first().waitFor();
+      assert.equal(await ended.count(), 1, await page.getByRole("alert").first().innerText());
+    }
+  },
+);

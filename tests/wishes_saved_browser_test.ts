@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { photoAddedSchema } from "@/lib/http/answer_schemas.ts";
 import { assertNoSidewaysScroll, BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { hasShape } from "./support/client.ts";
+import { inDays } from "./support/games.ts";
 import { signIn } from "./support/participants.ts";
 import { PHOTOS } from "./support/photos.ts";
 import { until } from "./support/until.ts";
@@ -230,7 +232,8 @@ Deno.test(
     await field.fill("Kite");
     await until(async () => (await kept()).join().includes("Kite"), "what is typed to be kept");
     const texts = await kept();
-    await page.goto(path, { waitUntil: "networkidle" });
+    // As from a notification.
+    await page.goto(`${path}?notice`, { waitUntil: "networkidle" });
     assert(!texts.join().includes(id), texts.join());
     // As earlier releases stored it, here and in another game.
     await page.evaluate(`
@@ -247,6 +250,42 @@ Deno.test(
     assert.deepEqual(site.problems, []);
   },
 );
+
+Deno.test("who leaves a shared phone leaves the drafts of the others", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  for (const way of ["leaveGame", "eraseMe"] as const) {
+    const game = await site.client.createGame({
+      isProtected: true,
+      ...way === "leaveGame" ? { draw: "later" } : { date: inDays(0) },
+      participants: ["Ann", "Ben", "Cy"].map((name) => ({ name })),
+    });
+    const page = await site.visit();
+    const path = `/games/${game.code}`;
+    for (const name of ["Ann", "Ben"]) {
+      await page.goto(`${path}?participant=${named(game, name).token}`);
+      if (name === "Ben") await page.getByRole("button", { name: "Continue as Ben" }).click();
+      await page.getByRole("heading", { level: 1, name: `Hello, ${name}!` }).waitFor();
+      await page.goto(`${path}/wishes`, { waitUntil: "networkidle" });
+      await page.getByLabel("What would you like?").fill(`Half a wish of ${name}`);
+    }
+    await page.goto(path, { waitUntil: "networkidle" });
+    await page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)");
+    await page.evaluate(
+      `localStorage.setItem("no-notices:${path}/devices:participant:${
+        fingerprintOf(named(game, "Ben").id)
+      }", "true")`,
+    );
+    await page.locator(`form:has([value=${way}]) button`).click();
+    await page.waitForURL(/done=left|erased/);
+    const kept = () => page.evaluate<string[]>("Object.values(localStorage)");
+    await until(async () => (await kept()).length < 3, "what Ben left to go");
+    const texts = await kept();
+    assert.equal(texts.length, 1, `${way}: ${texts}`);
+    assert.match(texts[0] ?? "", /Half a wish of Ann/, way);
+    assert.equal(new URL(page.url()).hash, "", way);
+    await site.leave(page);
+  }
+});
 
 Deno.test(
   "a slow start and a lost answer lose nothing and cause no conflict",

@@ -6,6 +6,8 @@ export interface Draft {
   fields: Readonly<Record<string, string>>;
   /** True if it was submitted since the last change. */
   isSent: boolean;
+  /** The form's idempotency key if it was submitted: the game may exist, although its answer was lost. */
+  key?: string;
   /** The path of the created game. */
   madeAt?: string;
 }
@@ -75,6 +77,7 @@ export function fillForm(form: HTMLFormElement, fields: Readonly<Record<string, 
 function isDraft(value: unknown): value is Draft {
   return typeof value === "object" && value !== null &&
     "isSent" in value && typeof value.isSent === "boolean" &&
+    (!("key" in value) || typeof value.key === "string") &&
     (!("madeAt" in value) || typeof value.madeAt === "string") &&
     "fields" in value && typeof value.fields === "object" && value.fields !== null &&
     Object.values(value.fields).every((text) => typeof text === "string");

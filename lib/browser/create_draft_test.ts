@@ -62,6 +62,8 @@ Deno.test("draftToRestore() ignores anything that is not a draft", () => {
       [DRAFT, true],
       [{ ...DRAFT, madeAt: "/games/1" }, true],
       [{ ...DRAFT, madeAt: 7 }, false],
+      [{ ...DRAFT, key: "a key" }, true],
+      [{ ...DRAFT, key: 7 }, false],
       [{ fields: {} }, false],
       [{ ...DRAFT, isSent: "yes" }, false],
       [{ ...DRAFT, fields: null }, false],

@@ -65,7 +65,7 @@ export async function sendAnyway(
   const answer = await fetch("/api/health/live", init).catch(() => null);
   clearTimeout(timer);
   // The gift's dialog sends its own forms.
-  if (!answer?.ok || button?.closest("dialog")) return;
+  if (!answer?.ok || button?.closest(".gift-dialog")) return;
   onAnswer();
   // Safari 15 has no `requestSubmit()`.
   button?.click();

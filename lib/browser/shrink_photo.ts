@@ -41,10 +41,13 @@ export async function shrinkPhoto(file: Blob): Promise<Blob> {
  * @throws {PhotoRefused} if the server refuses it.
  */
 export async function uploadPhoto(path: string, photo: Blob): Promise<string> {
-  const answer = await fetch(path, { method: "POST", body: photo });
+  const headers = { "x-reader": document.body.dataset.reader ?? "" };
+  const answer = await fetch(path, { method: "POST", headers, body: photo });
+  // Someone else is signed in now: the next page explains it.
+  if (answer.redirected) location.assign(answer.url);
   // If too many requests are refused, the response is an HTML page.
   const said = await answer.json().catch(() => ({ error: "" }));
-  if (!answer.ok) throw new PhotoRefused(said.error);
+  if (!answer.ok || !said.photo) throw new PhotoRefused(said.error);
   return said.photo;
 }
 

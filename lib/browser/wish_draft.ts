@@ -10,7 +10,7 @@ export interface WishDraft {
   sent: { entries: [name: string, value: string][]; revision: number } | null;
 }
 
-/** Key of a draft. @param path of the list's page @param owner `Tokens.reader` of the list's owner */
+/** Key of a draft. @param path of the list's page @param owner `readerName` of the list's owner */
 export function wishDraftKey(path: string, owner: string): string {
   return `wishes ${path} ${owner}`;
 }

@@ -41,9 +41,12 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
     const form = document.getElementById(id);
     if (!(form instanceof HTMLFormElement)) return;
     const draft = draftToRestore();
+    const key = form.elements.namedItem("key");
+    if (!(key instanceof HTMLInputElement)) return;
     if (canRestore && draft) {
       fillForm(form, draft.fields);
       setRestored(true);
+      if (draft.key && !draft.madeAt) key.value = draft.key;
       // Link only to a path of this site.
       if (/^\/games\/\d+\/created$/.test(draft.madeAt ?? "")) setMadeAt(draft.madeAt ?? "");
     }
@@ -57,14 +60,15 @@ export default function DraftKeeper({ form: id, canRestore, texts }: DraftKeeper
       clearTimeout(timer);
       timer = undefined;
       const fields = fieldsOf(form);
-      if (DRAFT_FIELDS.some((name) => fields[name]?.trim())) writeDraft({ fields, isSent });
-      else forgetDraft();
+      if (DRAFT_FIELDS.some((name) => fields[name]?.trim())) {
+        writeDraft({ fields, isSent, ...isSent && { key: key.value } });
+      } else forgetDraft();
     };
-    // A draft that became a game is kept again only once the reader changes it; filling the form does not count.
-    let isRetired = canRestore && draft?.madeAt !== undefined;
-    const touch = ({ isTrusted }: Event) => isRetired &&= !isTrusted;
+    // A draft that was sent is kept again only once the reader changes it; filling the form does not count.
+    let isAsSent = canRestore && draft?.isSent;
+    const touch = ({ isTrusted }: Event) => isAsSent &&= !isTrusted;
     const saveSoon = () => {
-      if (isRetired) return;
+      if (isAsSent) return;
       clearTimeout(timer);
       timer = setTimeout(save, PAUSE);
     };

@@ -104,12 +104,18 @@ export function GiftDialog(props: GiftDialogProps) {
     name.current?.focus({ preventScroll: true });
   }, [isCeremony, gift, props.staysOpen]);
 
-  const post = async (form: HTMLFormElement, init: RequestInit) => {
+  /** Follows the redirect without opening what it leads to. */
+  const post = async (form: HTMLFormElement, accept: string) => {
     if (onTheWay.has(form)) return;
     onTheWay.add(form);
     const { action, body } = takeForm(form);
+    const headers = {
+      accept,
+      "x-purpose": "preview",
+      "x-reader": document.body.dataset.reader ?? "",
+    };
     const answer = await fetchWithRetry(
-      () => fetch(action, { ...init, method: "POST", body }),
+      () => fetch(action, { method: "POST", headers, body }),
       () => onWait(true),
     );
     onTheWay.delete(form);
@@ -118,11 +124,16 @@ export function GiftDialog(props: GiftDialogProps) {
   };
   /** Sends an answer, even if the name is wrapped again meanwhile. */
   const send = async (form: HTMLFormElement) => {
-    const sent = await post(form, { redirect: "manual" });
+    const sent = await post(form, "text/html");
     if (!sent) return;
-    const { action, body, answer: { type } } = sent;
-    const isDone = type === "opaqueredirect";
+    const { action, body, answer: { redirected, url } } = sent;
     const name = body.get("action");
+    const { pathname, search } = new URL(action, location.href);
+    const isOwn = pathname === path;
+    const landed = new URL(url);
+    // Every other redirect refuses, for example because the link has ended.
+    const isDone = redirected && landed.pathname === pathname &&
+      (!isOwn || landed.searchParams.get("done") === name);
     if (isDone && form.dataset.draft) forgetSentText(form.dataset.draft);
     if (isDone && name === "confirmAssignment" && !isGone.current) {
       hasChanged.current = true;
@@ -130,12 +141,10 @@ export function GiftDialog(props: GiftDialogProps) {
     }
     // No navigation while another form is waiting or someone is typing: their text would be lost.
     if (onTheWay.size > 0 || hasTyped(form)) return;
-    const { pathname, search } = new URL(action, location.href);
-    const isOwn = pathname === path;
     // A conversation reveals more than this page, so do not open it if the reader may have left.
     if (!isOwn && isGone.current) return location.replace(path);
     // The page itself explains a refusal.
-    if (!isDone) return submitForm({ action, body });
+    if (!isDone) return redirected ? location.replace(url) : submitForm({ action, body });
     location.replace(isOwn ? `${path}?done=${name}#news` : pathname + search);
   };
 
@@ -157,13 +166,16 @@ export function GiftDialog(props: GiftDialogProps) {
   };
 
   const mark = async (form: HTMLFormElement) => {
-    const sent = await post(form, { headers: { accept: "application/json" } });
+    const sent = await post(form, "application/json");
     if (!sent) return;
     const { answer } = sent;
-    const marked: GiftContent | null = answer.ok ? await answer.json() : null;
+    const { ok, redirected, url } = answer;
+    const marked: GiftContent | null = ok && !redirected ? await answer.json() : null;
     // If the gift was wrapped again meanwhile, neither the answer nor the page about a refusal may show the name.
     if (isGone.current || isHidden.current) return;
     if (marked) onGift(marked);
+    // The link has ended, or someone else is signed in now: that page explains it.
+    else if (redirected) location.replace(url);
     else submitForm(sent);
   };
 

@@ -8,13 +8,16 @@ import { codeOf, findEntered } from "./entering.ts";
 /** The hidden field with `Tokens.reader` of the participant that a form was shown to. */
 const FIELD = "reader";
 
+/** The header of requests by scripts with `readerName` of the participant that their page was shown to. */
+const READER = "x-reader";
+
 /** Actions that are carried out regardless of who was signed in before. */
 const SIGN_IN = ["signIn", "pick", "switch", "sendLink"];
 
 /** A form that is sent to a game, up to its closing tag. */
 const FORM = /<form (?=[^>]*method="post")(?![^>]*action="(?!\/games\/))[^]*?(?=<\/form>)/g;
 
-/** Adds the field at the end of every form of a participant's page, where hydrating islands ignore it. */
+/** Adds the field to every form of a participant's page. Islands remove it again: their scripts send `READER`. */
 export async function markForms(ctx: Ctx, page: Response): Promise<Response> {
   const { shownTo } = ctx.state;
   const isPage = page.headers.get("content-type")?.startsWith("text/html");
@@ -31,11 +34,14 @@ export async function isFormOfOther(ctx: Ctx): Promise<boolean> {
   if (req.method !== "POST" || Object.keys(credential).length === 0) return false;
   const form = new URLSearchParams(receivedText(req));
   const given = form.get(FIELD);
-  if (given === null || SIGN_IN.includes(form.get("action") ?? "")) return false;
+  const shownTo = req.headers.get(READER);
+  if (given === null && shownTo === null || SIGN_IN.includes(form.get("action") ?? "")) {
+    return false;
+  }
   try {
     const { game, participant, leads } = await findEntered(ctx, credential);
     const name = readerName(game, participant, leads === "toHandover");
-    return !state.services.tokens.isReader(name, given);
+    return shownTo === null ? !state.services.tokens.isReader(name, given ?? "") : shownTo !== name;
   } catch (error) {
     // The handler itself explains what is wrong with the sign-in.
     if (error instanceof GameError) return false;

@@ -1,5 +1,6 @@
 /** Form handlers of a participant's page for everything outside its table of actions. */
 import { gameAddress } from "@/lib/browser/game_address.ts";
+import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { erasedPath } from "@/lib/browser/links.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import type { NameBy } from "@/lib/game/operations.ts";
@@ -12,7 +13,7 @@ import type { Ctx } from "@/lib/state.ts";
 import { endNotificationsHere } from "@/lib/pages/device/notified_devices.ts";
 import { findRememberedParticipants } from "@/lib/pages/device/remembered_people.ts";
 import { mailOwnLinks } from "@/lib/pages/own_links.ts";
-import { openAsParticipant, ownCredential } from "@/lib/pages/participant/own_game.ts";
+import { openAsParticipant, ownCredential, readerName } from "@/lib/pages/participant/own_game.ts";
 import { codeOf, enter, findEntered, goTo } from "./entering.ts";
 import { GIFT_ACTS } from "./gift_acts.ts";
 import { showDoor } from "./show_door.tsx";
@@ -56,7 +57,7 @@ export const OWN_ACTS = {
   },
   /** Signs out everyone on this device, or only the current person; then offers the other remembered ones. */
   async signOut(ctx, form) {
-    if (form.has("alone")) return await leaveAlone(ctx);
+    if (form.has("alone")) return await leaveAlone(ctx, await ownFragment(ctx));
     const code = codeOf(ctx);
     await endNotificationsHere(ctx, code, otherCredentials(ctx.req.headers, code));
     return withCookies(await leaveAlone(ctx), forgetOthers(ctx, code));
@@ -78,10 +79,11 @@ export const OWN_ACTS = {
   /** Removes the participant if the names are not drawn yet; otherwise asks the organizer to let them go. */
   async leaveGame(ctx) {
     const { code, credential } = ownCredential(ctx);
+    const fragment = await ownFragment(ctx);
     const action = { action: "leaveGame" } as const;
     const { hasLeft } = await performAction(ctx.state.services, code, action, credential);
     return hasLeft
-      ? withCookies(goTo(ctx, "?done=left"), signOut(ctx, code, "participant"))
+      ? withCookies(goTo(ctx, `?done=left${fragment}`), signOut(ctx, code, "participant"))
       : goTo(ctx, "?done=leaveGame");
   },
   /** Withdraws a request to leave. */
@@ -95,6 +97,7 @@ export const OWN_ACTS = {
   /** Erases a participant's data, and signs them out on this device. */
   async eraseMe(ctx) {
     const { code, credential } = ownCredential(ctx);
+    const fragment = await ownFragment(ctx);
     try {
       await eraseMe(ctx.state.services, code, credential);
     } catch (error) {
@@ -103,14 +106,29 @@ export const OWN_ACTS = {
       return goTo(ctx, "?done=tooEarlyToErase#news");
     }
     const others = await findRememberedParticipants(ctx.state, code, ctx.req.headers);
-    const answer = ctx.redirect(erasedPath(others.length > 0 ? code : undefined), 303);
+    const path = erasedPath(others.length > 0 ? code : undefined);
+    const answer = ctx.redirect(path + fragment, 303);
     return withCookies(answer, signOut(ctx, code, "participant"));
   },
 } as const satisfies Record<string, OwnAct> & Record<NameBy<"formerHolder">, OwnAct>;
 
 /** Signs out the current person, and offers the others remembered on the device. */
-async function leaveAlone(ctx: Ctx): Promise<Response> {
+async function leaveAlone(ctx: Ctx, fragment = ""): Promise<Response> {
   const { code, credential } = ownCredential(ctx);
   await endNotificationsHere(ctx, code, [credential]);
-  return withCookies(goTo(ctx, "?done=signOut"), signOut(ctx, code, "participant"));
+  return withCookies(goTo(ctx, `?done=signOut${fragment}`), signOut(ctx, code, "participant"));
+}
+
+/**
+ * Names the current person to `static/forget.js`, as in the keys of drafts and of declined notifications: it keeps what
+ * others left. A fragment reaches no server.
+ */
+async function ownFragment(ctx: Ctx): Promise<string> {
+  try {
+    const { game, participant } = await findEntered(ctx, ownCredential(ctx).credential);
+    return `#${readerName(game, participant)},${fingerprintOf(participant.id)}`;
+  } catch (error) {
+    if (error instanceof GameError) return "#none";
+    throw error;
+  }
 }

@@ -6,6 +6,7 @@ import { wentNowhere } from "@/lib/game/claims.ts";
 import { GameError } from "@/lib/game/errors.ts";
 import { viewGame } from "@/lib/game/views.ts";
 import { chargeReader } from "@/lib/http/charge_reader.ts";
+import { isLookedAt } from "@/lib/http/api.ts";
 import { signIn, signOut } from "@/lib/http/cookies.ts";
 import { requireNotLockedOut, toLimitedError } from "@/lib/http/middleware/limit_requests.ts";
 import { openGame } from "@/lib/operations/open.ts";
@@ -102,7 +103,8 @@ async function showClosed(
   if (judged !== error) throw judged;
   return await show(ctx, {}, null, {
     error: readerOf(ctx).t("game.signIn.ended"),
-    headers: { "set-cookie": signOut(ctx, code, "participant") },
+    // Not for a preview, because the page that people see next explains it, too.
+    headers: isLookedAt(ctx.req) ? { "set-cookie": signOut(ctx, code, "participant") } : {},
   });
 }
 

@@ -17,13 +17,13 @@ export default function KeepTyped() {
     // As the default value, it does not count as typed text, which would hold up an update of the page.
     if (kept?.text && field.value === "") field.defaultValue = kept.text;
     let copy = "";
-    const keep = ({ type, target }: Event) => {
+    const keep = ({ type, target, eventPhase }: Event) => {
       const typed = target instanceof Element &&
         target.closest("form[data-draft]")?.querySelector("textarea");
       if (!typed) return;
       const isOther = typed !== field;
-      // Offline, the page's own form is not sent.
-      const isOnItsWay = type === "submit" && (isOther || navigator.onLine);
+      // The event of a form that is held back does not bubble; the gift's dialog sends its own nevertheless.
+      const isOnItsWay = type === "submit" && (isOther || eventPhase === Event.BUBBLING_PHASE);
       if (isOther) {
         if (field.value !== copy) return;
         // Text that is being sent would not be lost by a navigation.
@@ -38,6 +38,7 @@ export default function KeepTyped() {
     // Never removed. Captures, because `OfflineBar` stops the submit event of a form that it holds back.
     addEventListener("input", keep, true);
     addEventListener("submit", keep, true);
+    addEventListener("submit", keep);
   }, []);
   return null;
 }

@@ -71,9 +71,15 @@ export default function Reveal(props: RevealProps) {
     try {
       const answer = await fetch(path, {
         method: "POST",
-        headers: { accept: "application/json" },
+        headers: {
+          accept: "application/json",
+          "x-purpose": "preview",
+          "x-reader": document.body.dataset.reader ?? "",
+        },
         body: takeForm(sent).body,
       });
+      // The link has ended, or someone else is signed in now: that page explains it.
+      if (answer.redirected) return loadAnew(answer.url);
       // The answer to the form itself explains the error. A peek must not send the form, which could open the gift:
       // the reloaded page says if the name has changed.
       if (!answer.ok) return shown === "open" ? sent.submit() : loadAnew(path);

@@ -57,7 +57,10 @@ export default function LiveThread({ url, version, failed }: LiveThreadProps) {
       const { action, body } = takeForm(form, submitter);
       const field = form.querySelector("textarea");
       const sent = field?.value ?? "";
-      const headers = { accept: "application/json" };
+      const headers = {
+        accept: "application/json",
+        "x-reader": document.body.dataset.reader ?? "",
+      };
       try {
         const answer = await fetch(action, { method: "POST", headers, body });
         const news: News & { error?: string } = await answer.json();

@@ -104,7 +104,7 @@ export function useWishes(start: WishEditorProps) {
       ["act", "save"],
       ...wishEntries(sent),
     ]);
-    const headers = { accept: "application/json" };
+    const headers = { accept: "application/json", "x-reader": start.owner };
     const keepalive = String(body).length < MOST_WHEN_LEFT;
     const response = await fetchWithRetry(
       () => fetch(path, { method: "POST", headers, body, keepalive }),
@@ -113,8 +113,8 @@ export function useWishes(start: WishEditorProps) {
     const answer: Answer | null = response.ok ? await response.json().catch(() => null) : null;
     // Not earlier, because later changes need the revision from this answer.
     now.isSending = false;
-    // For example, signed out meanwhile: the reloaded page explains it, and the draft is kept.
-    if (!answer) return location.assign(path);
+    // For example, someone else is signed in now: the next page explains it, and the draft is kept.
+    if (!answer) return location.assign(response.redirected ? response.url : path);
     const { stale, wishes = [], revision } = answer;
     if (stale) return offer({ ...stale, list: readWishes(stale.wishes, currency) });
     const problems = answer.errors ?? {};
@@ -273,7 +273,7 @@ export interface WishEditorProps {
   path: string;
   /** URL to upload photos, and prefix of the URLs of stored ones. */
   photos: string;
-  /** `Tokens.reader` of the list's owner. */
+  /** `readerName` of the list's owner. */
   owner: string;
   list: WishEdit;
   revision: number;
