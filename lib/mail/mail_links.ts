@@ -59,8 +59,8 @@ export function ownButton(
   if (role === "organizer") {
     const url = baseUrl + organizerPath(game.code, tokens.organizer(game));
     return {
-      button: { label: label(endsLinks ? "organizerOver" : act ?? "organizer"), url },
-      privacy: t("mail.private.organizer"),
+      button: { label: label(endsLinks ? "participant" : act ?? "organizer"), url },
+      privacy: t("mail.private"),
     };
   }
   if (participant && !endsLinks && !game.archivedAt) {
@@ -73,7 +73,7 @@ export function ownButton(
         url,
         ...isPlain && { isPlain },
       },
-      privacy: t("mail.private.participant"),
+      privacy: t("mail.private"),
     };
   }
   return { button: null, privacy: null };
