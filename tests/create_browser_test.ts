@@ -146,7 +146,7 @@ Deno.test({
   const bar = page.locator("[aria-live=polite]");
   for (
     const sentence of [
-      "This date has passed",
+      "This date or time has passed",
       "“olga (you)” is on the list twice",
       "“Ana” is on the list twice",
     ]

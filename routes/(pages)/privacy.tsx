@@ -29,8 +29,8 @@ export default define.page(function PrivacyPage(props) {
     ? t("privacy.end.keptForever")
     : t("privacy.end.kept", { period: formatDays(retentionDays, language) });
   return (
-    <Page reader={reader} title={t("common.privacy")} description={t("privacy.lead")}>
-      <PageTitle lead={t("privacy.lead")}>{t("common.privacy")}</PageTitle>
+    <Page reader={reader} title={t("common.privacy")}>
+      <PageTitle>{t("common.privacy")}</PageTitle>
       <OperatorSection operator={operator} t={t} />
       {SECTIONS.map(([section, sketch, title]) => (
         <Section key={section} id={section} sketch={sketch} title={t(title)}>
