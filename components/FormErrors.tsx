@@ -32,7 +32,7 @@ export function FormErrors({ errors, t, idOf = (path) => path }: FormErrorsProps
   });
   if (entries.length === 0) return null;
   return (
-    <Alert tone="error" title={t("common.formErrors", { count: entries.length })} isNews>
+    <Alert tone="error" title={t("common.formErrors")} isNews>
       <ul class="space-y-1">
         {entries.map(([path, message]) => (
           <li key={path}>

@@ -4,7 +4,6 @@ export interface Placeholders {
   "common.description": "{{languages}}";
   "common.chooseLanguage": "{{language}}";
   "common.operatedBy": "{{name}}";
-  "common.formErrors_other": "{{count}}";
   "common.line": "{{label}} {{value}}";
   "common.label": "{{label}}";
   "common.progress": "{{number}} {{total}}";
@@ -44,8 +43,6 @@ export interface Placeholders {
   "mail.footer.organizer": "{{game}}";
   "mail.footer.leaver": "{{game}}";
   "mail.facts.onPage": "{{details}}";
-  "mail.facts.onOrganizerPage": "{{details}}";
-  "mail.facts.newOnPage": "{{details}}";
   "mail.unsubscribePage.ask": "{{game}}";
   "mail.unsubscribePage.done": "{{game}}";
   "mail.unsubscribePage.resumed": "{{game}}";
@@ -70,7 +67,6 @@ export interface Placeholders {
   "mail.kinds.mailBounced.heading": "{{name}}";
   "mail.kinds.mailBounced.text": "{{game}} {{name}}";
   "mail.kinds.participantRemoved.text": "{{game}} {{organizer}}";
-  "mail.kinds.participantRemoved.textLeft": "{{game}} {{organizer}}";
   "mail.kinds.participantLinkRenewed.text": "{{game}} {{organizer}}";
   "mail.kinds.addressChanged.text": "{{game}} {{name}} {{organizer}}";
   "mail.kinds.addressChanged.textBack": "{{game}}";
@@ -92,9 +88,6 @@ export interface Placeholders {
   "mail.kinds.leaveDeclined.text": "{{game}} {{organizer}}";
   "mail.kinds.joined.text": "{{game}}";
   "mail.kinds.drawFailed.text": "{{game}}";
-  "mail.kinds.drawFailed.textImpossible": "{{game}}";
-  "mail.kinds.drawFailed.textTells": "{{game}}";
-  "mail.kinds.drawFailed.textOver": "{{game}}";
   "mail.kinds.keptChanged.heading": "{{name}}";
   "mail.kinds.keptChanged.text": "{{game}} {{name}}";
   "mail.kinds.messageWaiting.text": "{{game}}";

@@ -146,7 +146,7 @@ Deno.test({
   const bar = page.locator("[aria-live=polite]");
   for (
     const sentence of [
-      "This date has passed",
+      "This date or time has passed",
       "“olga (you)” is on the list twice",
       "“Ana” is on the list twice",
     ]
@@ -158,7 +158,7 @@ Deno.test({
   await page.getByLabel("Your email address").fill("olga@example");
   await create(page);
   // All broken rules at once, not only the first.
-  await page.getByText("Please take another look at 3 things").waitFor();
+  await page.getByText("Please take another look:").waitFor();
   await page.getByText("“olga (you)” is on the list twice.").first().waitFor();
   // At the top and next to the field, but not a third time next to the button.
   await page.getByText("People: 4").waitFor();

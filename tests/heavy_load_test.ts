@@ -132,9 +132,9 @@ Deno.test("a list that no game can have is refused before it is read, and not sh
   await using app = await startApp();
   for (
     const [fields, status, words] of [
-      [{ people: "a\n".repeat(60_000) }, 400, /Too many people for one game/],
-      [{ people: "a,".repeat(60_000) }, 400, /Too many people for one game/],
-      [{ people: `"a,""b\n`.repeat(15_000) }, 400, /Too many people for one game/],
+      [{ people: "a\n".repeat(60_000) }, 413, /too much at once/],
+      [{ people: "a,".repeat(60_000) }, 413, /too much at once/],
+      [{ people: `"a,""b\n`.repeat(15_000) }, 413, /too much at once/],
       [{ households: "a,b\n".repeat(30_000) }, 413, /too much at once/],
       [{ exclusions: "a,b\n".repeat(40_000) }, 413, /too much at once/],
     ] as const

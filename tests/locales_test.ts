@@ -164,7 +164,7 @@ Deno.test("pages use the texts of their reader's region", async () => {
 
 /** Texts of mails and files use plain hyphens, because not every program has the other one. */
 const IN_MAILS =
-  /^(mail\.(?!unsubscribePage|confirmPage|reportPage|failures)|mine\.(private|footer)$|family\.mailFor$|organize\.csv\.email$)/;
+  /^(mail\.(?!unsubscribePage|confirmPage|reportPage|failures)|mine\.footer$|family\.mailFor$|organize\.csv\.email$)/;
 
 for (const language of ["de", "fr", "it", "nl", "pt"]) {
   Deno.test(`pages keep E‑Mail or QR‑Code on one line (${language}); mails use hyphens that all programs show`, () => {
@@ -222,8 +222,8 @@ const READ = new Set([
 const UNIVERSAL = "123456";
 /** Punctuation that languages set differently: French with a space before, Japanese in full width. */
 const SIGNS = /[:;,()!?+–—]/;
-/** Pages that only developers see. */
-const FOR_DEVELOPERS = "routes/(pages)/dev/";
+/** Pages that only developers read; the one about the API is in English for all of them. */
+const FOR_DEVELOPERS = /^routes\/(?:\(pages\)\/dev|api)\//;
 /** A folder of `lib` that contains no texts and has examples of its own. */
 const FRAMEWORK = "lib/fresh/";
 
@@ -238,7 +238,7 @@ async function readSources(): Promise<Findings> {
   };
   for (const folder of ["routes/", "islands/", "components/", "lib/"]) {
     for await (const place of sourcesIn(folder)) {
-      if (place.startsWith(FOR_DEVELOPERS) || place.startsWith(FRAMEWORK)) continue;
+      if (FOR_DEVELOPERS.test(place) || place.startsWith(FRAMEWORK)) continue;
       inspect(place, await Deno.readTextFile(new URL(place, ROOT)), findings);
     }
   }

@@ -49,7 +49,7 @@ mailTest(
         [
           `${ORGANIZER}: ${
             subjectOf("organizerWelcome", game, language, {
-              sentence: t("mail.kinds.organizerWelcome.subjectGathering"),
+              sentence: t("created.own.title"),
             })
           }`,
           `p1@example.org: ${subject("joined")}`,
@@ -85,7 +85,7 @@ mailTest(
 
       // Only the organizer is notified that it could not be drawn.
       assert.equal((await drawLater(app, 2)).impossible, 1);
-      const sentence = t("mail.kinds.drawFailed.subjectFew");
+      const sentence = t("mail.kinds.drawFailed.subject");
       assert.deepEqual(subjects(await arrived(server, 1)), [
         `${ORGANIZER}: ${subjectOf("drawFailed", game, language, { sentence })}`,
       ]);

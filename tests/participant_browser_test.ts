@@ -324,7 +324,7 @@ Deno.test("every refused sign-in offers a way on, with the code kept", BROWSER_T
   const doors = [
     [at, 200, "Please use your personal link"],
     [`${at}?participant=wrong`, 403, "Please use your personal link"],
-    [`${at}/join?invitation=wrong`, 403, "This link no longer works"],
+    [`${at}/join?invitation=wrong`, 403, "This link doesn’t work"],
   ] as const;
   for (const hasScript of [true, false]) {
     const page = await site.visit({ hasScript });

@@ -74,7 +74,7 @@ for (const hasScript of [true, false]) {
       // The browser itself refuses an invalid address.
       await address.fill("ben@example");
       await page.locator("#contact").getByRole("button", { name: "Save" }).click();
-      await assertSaid(page, "Please take another look at this:");
+      await assertSaid(page, "Please take another look:");
       assert(await page.getByRole("alert").isVisible());
       await address.fill("ben@example.org");
       await page.locator("#contact").getByRole("button", { name: "Save" }).click();

@@ -81,7 +81,7 @@ for (const hasScript of [true, false]) {
       const late = await site.visit(visitor);
       if (hasScript) {
         await late.goto(claimUrl);
-        await late.getByRole("heading", { name: t("common.linkEnded") }).waitFor();
+        await late.getByRole("heading", { name: t("errorPage.403.title") }).waitFor();
         await check(late, "ended");
       }
 

@@ -337,7 +337,7 @@ Deno.test(
     story.begin("its owner asks, and gets a new link");
     const owner = await story.phone();
     await owner.goto(peeked);
-    await owner.getByRole("heading", { name: t("common.linkEnded") }).waitFor();
+    await owner.getByRole("heading", { name: t("errorPage.403.title") }).waitFor();
     await story.lookAtWidth(owner, "claim-ended");
     await story.press(organizer, "link", t("mail.button.organizer"));
     await organizer.locator("#people").waitFor();

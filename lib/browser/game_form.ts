@@ -86,7 +86,6 @@ export const GAME_FORM = {
     label: "mail.facts.time",
     icon: "clock",
     isHalf: true,
-    isUnnamed: false,
   },
   location: {
     ...DETAIL,
@@ -101,7 +100,6 @@ export const GAME_FORM = {
     hint: "organize.details.timeZoneHint",
     in: LASTING,
     input: { maxLength: 64, autocomplete: "off", spellcheck: false },
-    isUnnamed: false,
   },
   amount: {
     ...EVENT,
@@ -120,6 +118,7 @@ export const GAME_FORM = {
     place: "more",
     in: LASTING,
     isOptional: true,
+    isUnnamed: true,
   },
   generalNotes: {
     ...DETAIL,

@@ -32,6 +32,14 @@ export const CATALOGUE = {
       "This gift was opened with an earlier link: it stays locked until the holder of that link agrees, or the names are drawn again",
     UNKNOWN_WISH: "No item on the list has this id",
     UNKNOWN_PHOTO: "No photo of yours has this id",
+    TOO_MANY_HOUSEHOLDS: `The households may name ${
+      LIMITS.householdMembers.toLocaleString("en-GB")
+    } people in total (counting anyone in several households once for each): merge households, or leave some out`,
+    NOT_DRAWN_YET: "The names in this game have not been drawn yet",
+    TOO_EARLY_TO_THANK: "You can send a thank-you note once the event is over",
+    NOT_BY_POST: "In this game gifts do not go by post: its organizer can set byPost",
+    TOO_EARLY: ({ from }: { from: string }) =>
+      `The finale can be started from ${from} on, and starts by itself once the event is over`,
   }),
   ...entriesOf(400, "onPages", {
     DATE_IN_PAST: "The date of the event must be today or later",
@@ -46,16 +54,12 @@ export const CATALOGUE = {
           : `add someone before you remove ${name}, or archive the game`
       }`,
     TOO_MANY_PARTICIPANTS: `A game may have at most ${LIMITS.maxParticipants} participants`,
-    TOO_MANY_HOUSEHOLDS: `The households may name ${
-      LIMITS.householdMembers.toLocaleString("en-GB")
-    } people in total (counting anyone in several households once for each): merge households, or leave some out`,
     REASSIGNMENT_NOT_ALLOWED:
       "The organizer has turned off requests for a different person in this game",
     NO_PENDING_REQUEST: ({ name }: { name: string }) => `${name} has not asked for another person`,
     // Does not name their receiver: the reader may not have looked at the pairs.
     NO_OTHER_PERSON: ({ name }: { name: string }) =>
       `The exclusions leave nobody else for ${name} to give to: remove an exclusion or add a participant`,
-    NOT_DRAWN_YET: "The names in this game have not been drawn yet",
     ALREADY_DRAWN: "The names in this game have already been drawn",
     DRAW_AT_IN_PAST: "drawAt must be in the future",
     KEEPERS_ARE_SEALED:
@@ -69,16 +73,12 @@ export const CATALOGUE = {
       "A photo must hold nothing but the picture: no Exif, XMP, comments, text or colour profile",
     TOO_MANY_PHOTOS: `One person may have at most ${LIMITS.photos} photos in a game`,
     WISHES_TOO_LARGE: `A list may have at most ${LIMITS.wishBytes} bytes as JSON`,
-    TOO_EARLY_TO_THANK: "You can send a thank-you note once the event is over",
     ALREADY_THANKED: "A thank-you note has already been sent for this gift",
-    NOT_BY_POST: "In this game gifts do not go by post: its organizer can set byPost",
     ADDRESS_BY_OWNER: "This person has entered their own address: only they can change it",
     SEND_BY_OUT_OF_RANGE: "sendBy must be between today and the date of the event",
     CANNOT_REVEAL:
       "Someone has already opened their gift on the understanding that the pairs stay secret, so reveal can no longer be changed",
     NO_FINALE: "In this game the pairs stay secret: there is no finale to start",
-    TOO_EARLY: ({ from }: { from: string }) =>
-      `The finale can be started from ${from} on, and starts by itself once the event is over`,
     EVENT_OVER: ({ isDrawn, isJoining }: { isDrawn: boolean; isJoining?: boolean }) =>
       isJoining
         ? "The event is over or about to end: nobody can join by the invitation any more"
@@ -124,13 +124,13 @@ export const CATALOGUE = {
   ...entriesOf(404, "apiOnly", {
     NOT_FOUND: "No resource exists at this path",
     PHOTO_NOT_FOUND: "There is no photo with this id for this token",
-  }),
-  ...entriesOf(404, "onPages", {
     // Also for an archived game: outsiders cannot tell the two apart.
     GAME_NOT_FOUND: "There is no active game with this code",
+    WISH_NOT_FOUND: "There is no such item on the list of the person you give to",
+  }),
+  ...entriesOf(404, "onPages", {
     PARTICIPANT_NOT_FOUND: "There is no participant with this id in the game",
     PROPOSAL_NOT_FOUND: "No household proposal has this id: fetch the game again",
-    WISH_NOT_FOUND: "There is no such item on the list of the person you give to",
   }),
   ...entriesOf(405, "apiOnly", {
     METHOD_UNKNOWN: "Unknown HTTP method",
@@ -153,8 +153,6 @@ export const CATALOGUE = {
   }),
   ...entriesOf(413, "apiOnly", {
     BODY_TOO_LARGE: "The request body must not exceed 256 KiB",
-  }),
-  ...entriesOf(413, "onPages", {
     PHOTO_TOO_LARGE: `A photo may have at most ${LIMITS.photoBytes / 1024} KiB`,
   }),
   ...entriesOf(429, "apiOnly", {

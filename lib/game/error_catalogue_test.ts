@@ -22,7 +22,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
   ],
 };
 
-/** Codes that no form of a page can meet, or that it shows in its own words. */
+/** Codes that no form of a page can meet, or only once its page is out of date, or that it shows in its own words. */
 const API_ONLY: ErrorCode[] = [
   ...["MALFORMED_JSON", "MALFORMED_FORM", "VALIDATION_FAILED", "BODY_TOO_LARGE"] as const,
   ...["BODY_TOO_SLOW", "NOT_FOUND", "MALFORMED_ADDRESS", "FOREIGN_FORM"] as const,
@@ -33,7 +33,8 @@ const API_ONLY: ErrorCode[] = [
   ...["CLAIM_ENDED", "GIFT_WITHHELD", "STALE_WISHES", "UNKNOWN_WISH", "UNKNOWN_PHOTO"] as const,
   ...["PHOTO_NOT_FOUND", "TOO_MANY_DEVICES", "NOT_KEPT", "TOO_MANY_REQUESTS"] as const,
   ...["SERVICE_BUSY", "UNAUTHORIZED", "CLEANUP_NOT_CONFIGURED", "DATABASE_UNAVAILABLE"] as const,
-  "INTERNAL",
+  ...["GAME_NOT_FOUND", "WISH_NOT_FOUND", "PHOTO_TOO_LARGE", "TOO_MANY_HOUSEHOLDS"] as const,
+  ...["NOT_DRAWN_YET", "NOT_BY_POST", "TOO_EARLY", "TOO_EARLY_TO_THANK", "INTERNAL"] as const,
 ];
 
 Deno.test("the catalogue gives each error its status, and to pages the errors that their forms can meet", () => {

@@ -44,7 +44,7 @@ Deno.test("the catalogue has stable codes, and shows no refused credential in a 
 });
 
 Deno.test("isOnPages() is true of refusals that people may meet on pages, and of none that only programs cause", () => {
-  const met = (["GAME_NOT_FOUND", "NAME_TAKEN", "EVENT_OVER"] as const)
+  const met = (["PARTICIPANT_NOT_FOUND", "NAME_TAKEN", "EVENT_OVER"] as const)
     .map(isOnPages);
   assert.deepEqual(met, [true, true, true]);
   assert.deepEqual((["TOKEN_REQUIRED", "METHOD_NOT_ALLOWED"] as const).map(isOnPages), [

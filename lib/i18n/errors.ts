@@ -14,6 +14,8 @@ export function explainIssues(issues: readonly z.core.$ZodIssue[], t: Translate)
 export const SAID_AS: ReadonlyMap<string, ErrorCode> = new Map<ErrorCode, ErrorCode>([
   ["PROPOSAL_NOT_FOUND", "NO_PENDING_REQUEST"],
   ["UNKNOWN_PERSON", "PARTICIPANT_NOT_FOUND"],
+  ["DRAW_AT_IN_PAST", "DATE_IN_PAST"],
+  ["LINK_NOT_RENEWABLE", "EMAIL_NOT_CONFIGURED"],
 ]);
 
 /** Maximum number of names listed for a group; the rest are only counted. */

@@ -59,7 +59,7 @@ export function calendarFile(
     summary: game.name,
     location: game.location,
     description: [
-      ...(budget ? [t("common.line", { label: t("mail.facts.amount"), value: budget })] : []),
+      ...(budget ? [t("common.line", { label: t("create.event.amount"), value: budget })] : []),
       ...(game.generalNotes ? [game.generalNotes] : []),
     ].join("\n\n"),
     url: baseUrl + (game.isProtected ? gamePath(game.code) : "/"),

@@ -1,6 +1,7 @@
 import type { MailFact } from "@/components/mail/content.ts";
 import { isolate } from "../browser/bidi.ts";
 import { formatDate, formatList, formatMoney, formatTime } from "../browser/format.ts";
+import { GAME_FORM } from "../browser/game_form.ts";
 import { namesOf } from "../game/derive.ts";
 import { type ToldField, toldOf } from "../game/fields.ts";
 import { hasTakenPlace } from "../game/finale.ts";
@@ -55,18 +56,15 @@ export function changedFacts({ game, language, payload, t }: MailContext): MailF
 
 /** "place and note: on your page"; null if the mail tells everything. */
 export function nameLeftFacts(
-  { game, left, language, recipient: { role }, t }: MailContext,
-  areNews = false,
+  { game, left, language, t }: MailContext,
 ): string | null {
   if (left.length === 0) return null;
   const fields = namesOf(WRITINGS).filter((field) => left.includes(field));
-  const labels = fields.map((field) => t(`mail.facts.${field}`))
+  const labels = fields.map((field) => t(GAME_FORM[field].label))
     // Labels are lower-cased within a sentence, except German nouns.
     .map((label) => language === "de" ? label : label.toLocaleLowerCase(language));
   const details = formatList(labels, localeAt(language, game.timeZone));
-  if (areNews) return t("mail.facts.newOnPage", { details });
-  const where = role === "organizer" ? "mail.facts.onOrganizerPage" : "mail.facts.onPage";
-  return t(where, { details });
+  return t("mail.facts.onPage", { details });
 }
 
 /** The preview text next to the subject: "Thursday, 24 December 2026 · 18:30 · At Ana's". */
@@ -114,7 +112,7 @@ export function writeReminder(context: MailContext): MailParts | null {
 
 function fact(field: ToldField, value: string, t: Translate): MailFact {
   const { isLong } = WRITINGS[field];
-  return { label: t(`mail.facts.${field}`), value, ...isLong && { isLong } };
+  return { label: t(GAME_FORM[field].label), value, ...isLong && { isLong } };
 }
 
 /** @param told "20 EUR" */

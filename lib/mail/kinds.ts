@@ -133,7 +133,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     write: (context) => ({
       ...whileGathering(context, "organizerWelcome"),
       ...(context.game.isGathering && {
-        subject: context.t("mail.kinds.organizerWelcome.subjectGathering"),
+        subject: context.t("created.own.title"),
       }),
       facts: [...gameFacts(context), ...eventFacts(context)],
     }),
@@ -194,7 +194,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   },
   wishChanged: {
     isDelayed: true,
-    act: "newWish",
     joins: OWN_ASSIGNMENT,
     sendAfter: after(
       "wishChanged",
@@ -259,8 +258,8 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isWithoutUnsubscribe: true,
     sendAfter: after(
       "participantRemoved",
-      ({ name, email, language, hadAsked, wasProved, knewGame }) => {
-        const payload = { name, ...hadAsked && { hadAsked } };
+      ({ name, email, language, wasProved, knewGame }) => {
+        const payload = { name };
         const held = wasProved ? { isHeld: false } : !knewGame && { isUnheard: true as const };
         return email ? [{ recipient: null, address: email, language, payload, ...held }] : [];
       },

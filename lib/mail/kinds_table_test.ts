@@ -149,7 +149,7 @@ const BUTTONS: Partial<Record<MailKind, string | null>> = {
   drawFailed: t("gather.status.inviteMore"),
   reminder: t("mail.button.gift"),
   receiverChanged: t("mail.button.gift"),
-  wishChanged: t("mail.button.newWish"),
+  wishChanged: t("mail.button.participant"),
   reassignmentRequested: t("mail.button.answer", { name: "P2" }),
   reassignmentApproved: t("mail.button.gift"),
   assignmentConfirmed: t("mail.button.organizer"),
@@ -164,7 +164,7 @@ const BUTTONS: Partial<Record<MailKind, string | null>> = {
   leaveRequested: t("mail.button.answer", { name: "P2" }),
   ownLinks: null,
   finaleStarted: t("finale.all"),
-  messageWaiting: t("mail.button.message"),
+  messageWaiting: t("whisper.card.open"),
 };
 
 function composed(kind: MailKind, rest: Partial<Game> = {}, mail: Partial<OutboxMail> = {}) {
@@ -251,7 +251,7 @@ Deno.test("MAILS.gameArchived confirms to the organizer that it is done, and tel
   const game = eventfulGame().name;
   const organizer = composed("gameArchived", { archivedAt }, { recipient: ORGANIZER });
   assert(organizer?.text.includes(t("mail.kinds.gameArchived.textOrganizer", { game })));
-  assert(organizer?.text.includes(`${t("mail.button.organizerOver")}:\n`));
+  assert(organizer?.text.includes(`${t("mail.button.participant")}:\n`));
 });
 
 Deno.test("mails that answer a request speak for the organizer, and those about pairs for the service", () => {

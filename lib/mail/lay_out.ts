@@ -50,7 +50,7 @@ export function layOut(
   const name = /^\d+$/.test(id) ? links.tokens.mailName(id) : id;
   const ask = ownButton(links, kind, context, all.name, parts.act);
   const own = isShared(game, recipient) ? [t("family.mailFor", { name: recipient.name })] : [];
-  const left = facts ? nameLeftFacts(context, areFactsNews) : null;
+  const left = facts ? nameLeftFacts(context) : null;
   const text = capitalizeRole(parts.text ?? t(`mail.kinds.${said}.text`, all), t);
   const paragraphs = [...own, ...text.split("\n\n"), parts.more ?? ""].filter(Boolean);
   return {
@@ -170,7 +170,7 @@ export function listPlaces(
     links,
     button: null,
     languages: [],
-    privacy: t("mine.private"),
+    privacy: t("mail.private"),
     // The link would report the game that carries the list, which may not be the one the reader means.
     report: places.every((place) => place.game.id === game.id) ? content.report : null,
     footer: t("mine.footer"),

@@ -60,8 +60,8 @@ export function ownButton(
   if (role === "organizer") {
     const url = baseUrl + organizerPath(game.code, tokens.organizer(game));
     return {
-      button: { label: label(endsLinks ? "organizerOver" : act ?? "organizer"), url },
-      privacy: t("mail.private.organizer"),
+      button: { label: label(endsLinks ? "participant" : act ?? "organizer"), url },
+      privacy: t("mail.private"),
     };
   }
   if (participant && !endsLinks && !game.archivedAt) {
@@ -74,7 +74,7 @@ export function ownButton(
         url,
         ...isPlain && { isPlain },
       },
-      privacy: participant.isEmailSetById ? null : t("mail.private.participant"),
+      privacy: participant.isEmailSetById ? null : t("mail.private"),
     };
   }
   return { button: null, privacy: null };

@@ -7,7 +7,14 @@ import { addressKey, inviterOf } from "../game/identity.ts";
 import { keepersOf } from "../game/keepers.ts";
 import { countConfirmed, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import type { ToldField } from "../game/fields.ts";
-import type { DrawProblemCode, Game, Language, MailKind, Participant } from "../game/types.ts";
+import {
+  type DrawProblemCode,
+  type Game,
+  type Language,
+  LIMITS,
+  type MailKind,
+  type Participant,
+} from "../game/types.ts";
 import { calledOrganizer } from "../i18n/naming.ts";
 import { ENGLISH, type Texts, type Translate } from "../i18n/translate.ts";
 import type { MailPayload } from "../store/store.ts";
@@ -60,8 +67,7 @@ export const ACTS = {
   gift: "mail.button.gift",
   keptGift: "finale.open",
   wish: "game.wish.add",
-  newWish: "mail.button.newWish",
-  message: "mail.button.message",
+  message: "whisper.card.open",
   finale: "finale.all",
   answer: "mail.button.answer",
   invite: "gather.status.inviteMore",
@@ -70,7 +76,6 @@ export const ACTS = {
   address: "organize.mailProblems.fix",
   participant: "mail.button.participant",
   organizer: "mail.button.organizer",
-  organizerOver: "mail.button.organizerOver",
 } as const;
 export type Act = keyof typeof ACTS;
 
@@ -87,7 +92,7 @@ export function hasHeading(kind: MailKind): kind is KindWith<"heading"> {
 /** Facts that only the organizer may see. */
 export function gameFacts({ game, t }: MailContext): MailFact[] {
   return [
-    { label: t("mail.facts.shortCode"), value: game.code },
+    { label: t("mail.facts.code"), value: game.code },
     { label: t("mail.facts.participants"), value: String(game.participants.length) },
   ];
 }
@@ -109,23 +114,19 @@ export function writeConfirmedCount({ game, t }: MailContext): MailParts | null 
   return { text: t("mail.kinds.assignmentConfirmed.textSealed", counts) };
 }
 
-/** Subject, text and the button's purpose for each reason. */
-const DRAW_FAILED_TEXTS = {
-  TOO_FEW_PARTICIPANTS: ["subjectFew", "text", "invite"],
-  DRAW_IMPOSSIBLE: ["subjectImpossible", "textImpossible", "apart"],
-  RULES_TELL_PAIRS: ["subjectTells", "textTells", "apart"],
-  EVENT_OVER: ["subjectOver", "textOver", "event"],
+/** The sentence for each reason, as on the organizer's page, and the button's purpose. */
+const DRAW_PROBLEMS = {
+  TOO_FEW_PARTICIPANTS: ["errors.fewPeople", "invite"],
+  DRAW_IMPOSSIBLE: ["create.review.impossible", "apart"],
+  RULES_TELL_PAIRS: ["errors.code.RULES_TELL_PAIRS", "apart"],
+  EVENT_OVER: ["errors.eventPassed", "event"],
 } as const satisfies Record<DrawProblemCode, readonly string[]>;
 
 /** Tells the organizer why the names were not drawn at their time; null once that is mended. */
 export function writeDrawFailure({ game, t }: MailContext): MailParts | null {
   if (game.drawProblem === null) return null;
-  const [subject, text, act] = DRAW_FAILED_TEXTS[game.drawProblem];
-  return {
-    act,
-    subject: t(`mail.kinds.drawFailed.${subject}`),
-    text: t(`mail.kinds.drawFailed.${text}`, { game: game.name }),
-  };
+  const [reason, act] = DRAW_PROBLEMS[game.drawProblem];
+  return { act, more: t(reason, { min: LIMITS.minParticipants }) };
 }
 
 /**
@@ -158,18 +159,9 @@ function isInAgain({ game, payload, recipient: { address } }: MailContext): bool
     );
 }
 
-/**
- * Tells people that they were removed; those who had asked to leave get a text of their own. null if they are in the
- * game again, or have never got a mail of it.
- */
+/** Tells people that they were removed; null if they are in the game again, or have never got a mail of it. */
 export function writeFarewell(context: MailContext): MailParts | null {
-  const { payload, t } = context;
-  if (payload.isUnheard || isInAgain(context)) return null;
-  if (!payload.hadAsked) return {};
-  return {
-    heading: t("mail.kinds.participantRemoved.headingLeft"),
-    text: t("mail.kinds.participantRemoved.textLeft", namesIn(context)),
-  };
+  return context.payload.isUnheard || isInAgain(context) ? null : {};
 }
 
 /**
@@ -212,7 +204,6 @@ export function writeSealBroken({ game, now, recipient, t }: MailContext): MailP
   }
   const text = t("mail.kinds.sealBroken.textOrganizer", { game: game.name });
   return {
-    subject: t("mail.kinds.sealBroken.subjectOrganizer"),
     // The second paragraph is about renewing the link, which is not possible once the game is archived.
     text: game.archivedAt ? text.split("\n\n", 1).join() : text,
   };

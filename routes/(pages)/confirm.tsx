@@ -15,7 +15,7 @@ export default define.page<typeof handler>(function ConfirmSenderPage(props) {
   const reader = readerOf(props);
   const { t } = reader;
   const told = props.data;
-  if (!told) return <UnknownLink reader={reader} reason={t("mail.confirmPage.unknown")} />;
+  if (!told) return <UnknownLink reader={reader} />;
   const { game, isConfirmed, isHeld, confirmsSenders } = told;
   const state = isConfirmed ? "done" : "ask";
   const title = t(isConfirmed ? "mail.confirmPage.doneTitle" : "mail.confirmPage.title");

@@ -1,5 +1,4 @@
 import { asset } from "fresh/runtime";
-import { Alert } from "@/components/Alert.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
 import { FacePage } from "@/components/FacePage.tsx";
 import { gamePath } from "@/lib/browser/links.ts";
@@ -14,7 +13,6 @@ export default define.page(function ErasedPage(props) {
   const code = props.url.searchParams.get("game") ?? "";
   return (
     <FacePage reader={reader} mood="glad" title={t("erased.title")}>
-      <Alert tone="success" isNews>{t("erased.lead")}</Alert>
       <script src={asset("/forget.js")} defer />
       <div class="flex flex-wrap gap-3">
         {isCode(code) && (

@@ -9,20 +9,17 @@ import { readerOf } from "@/lib/http/reader.ts";
 import type { Operator } from "@/lib/settings.ts";
 import { define } from "@/lib/state.ts";
 
-/** In days. */
-const A_YEAR = 365;
-
-/** The sections with one paragraph. A section's name is also its anchor: `/privacy#cookies`. */
+/** The sections with one paragraph, each with its title. A section's name is also its anchor: `/privacy#cookies`. */
 const SECTIONS = [
-  ["stored", "list"],
-  ["seen", "mask"],
-  ["messages", "chat"],
-  ["addresses", "paper"],
-  ["links", "key"],
-  ["cookies", "phone"],
-  ["mails", "envelope"],
-  ["notices", "phone"],
-] as const satisfies [string, SketchName][];
+  ["stored", "list", "privacy.stored.title"],
+  ["seen", "mask", "privacy.seen.title"],
+  ["messages", "chat", "privacy.messages.title"],
+  ["addresses", "paper", "privacy.addresses.title"],
+  ["links", "key", "game.device.link"],
+  ["cookies", "phone", "privacy.cookies.title"],
+  ["mails", "envelope", "privacy.mails.title"],
+  ["notices", "phone", "notices.title"],
+] as const satisfies [string, SketchName, string][];
 
 export default define.page(function PrivacyPage(props) {
   const reader = readerOf(props);
@@ -30,15 +27,13 @@ export default define.page(function PrivacyPage(props) {
   const { retentionDays, operator } = props.state.services.settings;
   const kept = retentionDays === null
     ? t("privacy.end.keptForever")
-    : retentionDays === A_YEAR
-    ? t("privacy.end.keptYear")
     : t("privacy.end.kept", { period: formatDays(retentionDays, language) });
   return (
-    <Page reader={reader} title={t("common.privacy")} description={t("privacy.lead")}>
-      <PageTitle lead={t("privacy.lead")}>{t("common.privacy")}</PageTitle>
+    <Page reader={reader} title={t("common.privacy")}>
+      <PageTitle>{t("common.privacy")}</PageTitle>
       <OperatorSection operator={operator} t={t} />
-      {SECTIONS.map(([section, sketch]) => (
-        <Section key={section} id={section} sketch={sketch} title={t(`privacy.${section}.title`)}>
+      {SECTIONS.map(([section, sketch, title]) => (
+        <Section key={section} id={section} sketch={sketch} title={t(title)}>
           <p>{t(`privacy.${section}.body`)}</p>
         </Section>
       ))}

@@ -15,11 +15,11 @@ export default define.page<typeof handler>(function ReportPage(props) {
   const reader = readerOf(props);
   const { t } = reader;
   const told = props.data;
-  if (!told) return <UnknownLink reader={reader} reason={t("mail.reportPage.unknown")} />;
+  if (!told) return <UnknownLink reader={reader} />;
   const { game, said } = told;
   const title = said === "undone"
     ? t("mail.unsubscribePage.resumedTitle")
-    : t(said === "done" ? "mail.reportPage.doneTitle" : "mail.report");
+    : t(said === "done" ? "mail.unsubscribePage.doneTitle" : "mail.report");
   return (
     <FacePage
       reader={reader}

@@ -23,7 +23,7 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
   const reader = readerOf(props);
   const { t } = reader;
   const told = props.data;
-  if (!told) return <UnknownLink reader={reader} reason={t("mail.unsubscribePage.unknown")} />;
+  if (!told) return <UnknownLink reader={reader} />;
   const { game, isUnsubscribed, isDeclined, back } = told;
   const [title, lead] = isDeclined
     ? [t("mail.unsubscribePage.doneTitle"), t("mail.unsubscribePage.never.done")]
@@ -35,7 +35,7 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
     ? [t("mail.unsubscribePage.doneTitle"), t("mail.unsubscribePage.done", { game })]
     : back === "game"
     ? [t("mail.unsubscribePage.resumedTitle"), t("mail.unsubscribePage.resumed", { game })]
-    : [t("mail.unsubscribePage.title"), t("mail.unsubscribePage.ask", { game })];
+    : [t("mail.unsubscribe"), t("mail.unsubscribePage.ask", { game })];
   return (
     <FacePage
       reader={reader}

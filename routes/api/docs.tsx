@@ -6,7 +6,6 @@ import { refuseMethods } from "@/lib/http/api.ts";
 import type { JsonSchema } from "@/lib/http/openapi.ts";
 import type { Operation } from "@/lib/http/openapi_operations.ts";
 import { readerOf } from "@/lib/http/reader.ts";
-import { AS_GROUP, type Texts } from "@/lib/i18n/translate.ts";
 import { define } from "@/lib/state.ts";
 import { yieldToEventLoop } from "@/lib/work/work_queue.ts";
 
@@ -30,54 +29,40 @@ export const handler = define.handlers(async (ctx) => {
 export default define.page<typeof handler>(function ApiDocsPage(props) {
   const { info, paths, components } = props.data;
   const reader = readerOf(props);
-  const { t } = reader;
-  const texts = t("apiDocs", AS_GROUP);
+  const title = reader.t("common.forDevelopers");
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
   );
   return (
-    <Page
-      reader={reader}
-      title={t("common.forDevelopers")}
-      description={t("apiDocs.lead")}
-      width="wide"
-    >
-      <PageTitle over={info.version} lead={t("apiDocs.lead")}>
-        {t("common.forDevelopers")}
-      </PageTitle>
-      <p>
-        <a class="text-link" href="/api/openapi.json">{t("apiDocs.document")}</a>
-      </p>
-      {/* The document itself is in English for all readers. */}
-      <div lang="en" dir="ltr">
+    <Page reader={reader} title={title} width="wide">
+      <PageTitle over={info.version}>{title}</PageTitle>
+      {/* The document is in English for all readers. */}
+      <div class="space-y-6" lang="en" dir="ltr">
+        <p>
+          <a class="text-link" href="/api/openapi.json">Download the OpenAPI document</a>
+        </p>
         <Prose text={info.description} />
-      </div>
-      <nav aria-label={t("apiDocs.contents")} lang="en" dir="ltr">
-        <ul class="grid gap-x-6 sm:grid-cols-2">
-          {operations.map(({ path, method, operation }) => (
-            <li key={operation.operationId}>
-              <a
-                class="flex min-h-11 items-center gap-3 hover:underline"
-                href={`#${operation.operationId}`}
-              >
-                <Method name={method} />
-                <code class="text-sm">{path}</code>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div class="space-y-6" lang="en" dir="ltr">
-        {operations.map((one) => (
-          <Endpoint key={one.operation.operationId} {...one} texts={texts} />
-        ))}
-      </div>
-      <h2 class="pt-6 text-3xl">{t("apiDocs.schemas")}</h2>
-      <div class="space-y-6" lang="en" dir="ltr">
+        <nav aria-label="All operations">
+          <ul class="grid gap-x-6 sm:grid-cols-2">
+            {operations.map(({ path, method, operation }) => (
+              <li key={operation.operationId}>
+                <a
+                  class="flex min-h-11 items-center gap-3 hover:underline"
+                  href={`#${operation.operationId}`}
+                >
+                  <Method name={method} />
+                  <code class="text-sm">{path}</code>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {operations.map((one) => <Endpoint key={one.operation.operationId} {...one} />)}
+        <h2 class="pt-6 text-3xl">Schemas</h2>
         {Object.entries(components.schemas).map(([name, schema]) => (
           <Card key={name} id={anchorOf(name)} title={name} level={3}>
             {schema.description && <Prose text={schema.description} class="muted" />}
-            <ApiSchema schema={schema} texts={texts} />
+            <ApiSchema schema={schema} />
           </Card>
         ))}
       </div>
@@ -108,10 +93,9 @@ interface EndpointProps {
   path: string;
   method: string;
   operation: Operation;
-  texts: Texts["apiDocs"];
 }
 
-function Endpoint({ path, method, operation, texts }: EndpointProps) {
+function Endpoint({ path, method, operation }: EndpointProps) {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   return (
     <section class="paper space-y-4 p-5 sm:p-7" id={operationId}>
@@ -123,11 +107,11 @@ function Endpoint({ path, method, operation, texts }: EndpointProps) {
       {description && <Prose text={description} class="muted" />}
       {parameters.length > 0 && (
         <>
-          <h3 class="text-lg">{texts.parameters}</h3>
+          <h3 class="text-lg">Parameters</h3>
           <dl>
             {parameters.map((parameter) => (
               <div key={parameter.name} class="py-1">
-                <Named name={parameter.name} isRequired={parameter.required} texts={texts}>
+                <Named name={parameter.name} isRequired={parameter.required}>
                   <span class="muted text-sm">{parameter.in}</span>
                 </Named>
                 <dd>
@@ -140,11 +124,11 @@ function Endpoint({ path, method, operation, texts }: EndpointProps) {
       )}
       {requestBody && (
         <>
-          <h3 class="text-lg">{texts.body}</h3>
+          <h3 class="text-lg">Body</h3>
           <Content content={requestBody.content} />
         </>
       )}
-      <h3 class="text-lg">{texts.answers}</h3>
+      <h3 class="text-lg">Responses</h3>
       <dl class="space-y-2">
         {Object.entries(responses).map(([status, response]) => (
           <div key={status} class="grid grid-cols-[3.5rem_1fr] gap-x-2">

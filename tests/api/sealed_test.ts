@@ -133,7 +133,7 @@ testAppOnBoth("claimPlace takes a place once, and the organizer sees when", asyn
   assert.equal(seen.token, "");
   const page = await app.fetch(new Request(claimUrl));
   assert.equal(page.status, 403);
-  assert.match(await page.text(), /This link no longer works/);
+  assert.match(await page.text(), /This link doesn’t work/);
 });
 
 testAppOnBoth("issueClaim without a person creates all missing links", async (app) => {

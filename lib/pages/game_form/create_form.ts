@@ -85,11 +85,10 @@ const MOST_CELLS = {
   keepers: 4 * LIMITS.maxParticipants,
 };
 
-/** Reads the form. @throws {GameError} 400 for too many people, 413 if another list is too long to be read. */
+/** Reads the form. @throws {GameError} 413 if a list is too long to be read. */
 export function readTypedGame(form: Form): TypedGame {
   for (const list of LINES) {
-    if (!hasMoreCells(form.text(list), MOST_CELLS[list])) continue;
-    throw new GameError(list === "people" ? "TOO_MANY_PARTICIPANTS" : "BODY_TOO_LARGE");
+    if (hasMoreCells(form.text(list), MOST_CELLS[list])) throw new GameError("BODY_TOO_LARGE");
   }
   return {
     ...readTypedFields(form),

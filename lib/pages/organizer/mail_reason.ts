@@ -1,11 +1,19 @@
 import type { OrganizerView } from "../../game/view_schemas.ts";
 
-/** Reasons whose texts promise another attempt, which is true only while an email waits. */
-const PASSING: ReadonlySet<string | null> = new Set([
-  ...["receiverBusy", "connectionLost", "serverUnreachable", "serverRefused", "addressFlooded"],
-]);
-
-/** Why an email waits or was given up; null if no reason still holds. */
+/**
+ * Why an email waits or was given up; null if no reason still holds. Texts that promise another attempt are true only
+ * while an email waits. Whether the receiver, the network, or our own server is the cause, an organizer can only wait.
+ */
 export function reasonNow({ status, reason }: OrganizerView["organizerEmailStatus"]) {
-  return status === "failed" && PASSING.has(reason) ? null : reason;
+  switch (reason) {
+    case "receiverBusy":
+    case "connectionLost":
+    case "serverUnreachable":
+    case "serverRefused":
+      return status === "failed" ? null : "receiverBusy";
+    case "addressFlooded":
+      return status === "failed" ? null : reason;
+    default:
+      return reason;
+  }
 }

@@ -10,5 +10,5 @@ export function giftFacts(
   const money = formatMoney(amount, currency, locale);
   const day = formatDay(`${date}T00:00:00Z`, locale, "UTC");
   if (!money) return day;
-  return `${t("common.line", { label: t("mail.facts.amount"), value: money })} · ${day}`;
+  return `${t("common.line", { label: t("create.event.amount"), value: money })} · ${day}`;
 }

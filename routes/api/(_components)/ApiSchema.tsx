@@ -1,15 +1,12 @@
 import type { ComponentChildren } from "preact";
-import type { Texts } from "@/lib/i18n/translate.ts";
 import type { JsonSchema } from "@/lib/http/openapi.ts";
 
-type ApiTexts = Texts["apiDocs"];
-
 /** A schema: the fields of an object, its alternatives (`oneOf`), or its parts (`allOf`). */
-export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTexts }) {
+export function ApiSchema({ schema }: { schema: JsonSchema }) {
   if (schema.oneOf) {
     return (
       <>
-        <p class="muted text-sm">{texts.oneOf}</p>
+        <p class="muted text-sm">One of these:</p>
         <ul class="gap-x-6 sm:columns-2">
           {schema.oneOf.map((choice) => (
             <li key={choice.$ref} class="flex min-h-11 items-center">
@@ -28,7 +25,7 @@ export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTex
             <TypeName schema={part} />
           </p>
         )
-        : <ApiSchema key={index} schema={part} texts={texts} />
+        : <ApiSchema key={index} schema={part} />
     );
   }
   return (
@@ -36,14 +33,14 @@ export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTex
       {Object.entries(schema.properties ?? {}).map(([name, field]) =>
         typeof field !== "boolean" && (
           <div key={name} class="py-2">
-            <Named name={name} isRequired={schema.required?.includes(name)} texts={texts}>
+            <Named name={name} isRequired={schema.required?.includes(name)}>
               <TypeName schema={field} />
             </Named>
             <dd class="muted text-sm">
-              <p>{notesOf(field, texts)}</p>
+              <p>{notesOf(field)}</p>
               {fieldsInside(field).map((inner) => (
                 <div key="inner" class="border-base-300 mt-1 border-s-2 ps-4">
-                  <ApiSchema schema={inner} texts={texts} />
+                  <ApiSchema schema={inner} />
                 </div>
               ))}
             </dd>
@@ -57,17 +54,16 @@ export function ApiSchema({ schema, texts }: { schema: JsonSchema; texts: ApiTex
 interface NamedProps {
   name: string;
   isRequired: boolean | undefined;
-  texts: ApiTexts;
   children: ComponentChildren;
 }
 
 /** The name of a field or a parameter, with a short note about it. */
-export function Named({ name, isRequired, texts, children }: NamedProps) {
+export function Named({ name, isRequired, children }: NamedProps) {
   return (
     <dt class="flex flex-wrap items-baseline gap-x-3">
       <code class="font-semibold">{name}</code>
       {children}
-      {isRequired && <span class="text-secondary text-sm font-semibold">{texts.required}</span>}
+      {isRequired && <span class="text-secondary text-sm font-semibold">required</span>}
     </dt>
   );
 }
@@ -100,7 +96,7 @@ function typeText(schema: JsonSchema): string {
   return schema.format ? `${type} (${schema.format})` : type;
 }
 
-function notesOf(schema: JsonSchema, texts: ApiTexts): string {
+function notesOf(schema: JsonSchema): string {
   const limits = [
     range("", schema.minimum, schema.maximum),
     range("length ", schema.minLength, schema.maxLength),
@@ -110,7 +106,7 @@ function notesOf(schema: JsonSchema, texts: ApiTexts): string {
   return [
     schema.description,
     ...limits,
-    example !== undefined && `${texts.example} ${JSON.stringify(example)}`,
+    example !== undefined && `example ${JSON.stringify(example)}`,
   ].filter(Boolean).join(" · ");
 }
 

@@ -75,9 +75,9 @@ export function EndedClaimScreen(
     ...canSend ? [t("sealed.claim.orMail")] : [],
   ]);
   return (
-    <Page reader={reader} title={t("common.linkEnded")} isPrivate>
+    <Page reader={reader} title={t("errorPage.403.title")} isPrivate>
       <CoverBand game={game}>
-        <PageTitle over={game.name}>{t("common.linkEnded")}</PageTitle>
+        <PageTitle over={game.name}>{t("errorPage.403.title")}</PageTitle>
       </CoverBand>
       {erasedAt === null && (
         <Card>

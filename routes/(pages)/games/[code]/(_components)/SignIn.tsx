@@ -46,12 +46,12 @@ export function TokenScreen(props: TokenScreenProps) {
   const { reader, code, typed, error, sendLink, news, others, stayAs } = props;
   const { t } = reader;
   return (
-    <Page reader={reader} title={t("game.signIn.title")} isPrivate>
+    <Page reader={reader} title={t("errorPage.401.title")} isPrivate>
       {news && <Alert tone="info" isNews>{news}</Alert>}
       {/* The same picture for every game: its own would tell a stranger what it is about. */}
       <CoverBand game={null}>
         <PageTitle over={t("game.codeIs", { code })} lead={t("errorPage.401.body")}>
-          {t("game.signIn.title")}
+          {t("errorPage.401.title")}
         </PageTitle>
       </CoverBand>
       {props.isOut && <script src={asset("/forget.js")} defer />}

@@ -94,7 +94,7 @@ export function factsOf(view: OrganizerView, { t, locale }: SlipReader): string 
   return [
     formatStart(view.date, view.time, locale),
     isolate(view.location),
-    money && t("common.line", { label: t("mail.facts.amount"), value: money }),
+    money && t("common.line", { label: t("create.event.amount"), value: money }),
   ].filter(Boolean).join(" · ");
 }
 

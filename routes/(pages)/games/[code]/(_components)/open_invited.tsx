@@ -51,7 +51,7 @@ async function refuse(ctx: Ctx, error: unknown): Promise<Response> {
     <FacePage
       reader={reader}
       mood="puzzled"
-      title={t(hasNoCookies ? "game.signIn.title" : "common.linkEnded")}
+      title={t(`errorPage.${hasNoCookies ? 401 : 403}.title`)}
       over={t("game.codeIs", { code })}
       lead={t(hasNoCookies ? "common.needsCookies" : "errorPage.403.body")}
     >

@@ -44,8 +44,6 @@ export function DetailsPage(data: DetailsPageProps) {
       ...!view.isProtected && { isProtected: t("organize.details.unprotectedHint") },
       sendEmails: hasMail ? "" : t("errors.code.EMAIL_NOT_CONFIGURED"),
       sendBy: sendByHint(hasMail && typed.sendEmails, t),
-      // No hint next to an error, which gives the same example.
-      ...errors.timeZone && { timeZone: "" },
     },
   };
   const zone = t("organize.details.timeZone");
