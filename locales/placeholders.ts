@@ -111,7 +111,6 @@ export interface Placeholders {
   "organize.title": "{{name}}";
   "organize.archived.body": "{{date}}";
   "organize.requests.since": "{{when}}";
-  "organize.mailProblems.you": "{{email}}";
   "organize.mailState.queued": "{{when}}";
   "organize.mailState.sent": "{{when}}";
   "organize.mailState.failed": "{{when}}";
@@ -123,15 +122,12 @@ export interface Placeholders {
   "organize.mails.queued": "{{number}}";
   "organize.mails.failed": "{{number}}";
   "organize.mails.notified": "{{number}}";
-  "organize.people.title_one": "{{count}}";
-  "organize.people.title_other": "{{count}}";
   "organize.people.menu": "{{name}}";
   "organize.people.reach.mail": "{{number}}";
   "organize.people.reach.device": "{{number}}";
   "organize.people.reach.none": "{{number}}";
   "organize.person.renewLinkHint": "{{name}}";
   "organize.person.gameLanguage": "{{language}}";
-  "organize.person.wishLead": "{{name}}";
   "organize.person.openedAt": "{{when}}";
   "organize.person.apart": "{{names}}";
   "organize.person.linkLead": "{{name}}";
@@ -142,7 +138,6 @@ export interface Placeholders {
   "organize.remind.lead_other": "{{count}}";
   "organize.remind.devices_one": "{{count}}";
   "organize.remind.devices_other": "{{count}}";
-  "organize.remind.group": "{{group}} {{number}}";
   "organize.remind.last": "{{when}}";
   "organize.apart.more_one": "{{count}}";
   "organize.apart.more_other": "{{count}}";
@@ -200,8 +195,6 @@ export interface Placeholders {
   "organize.next.changed_other": "{{names, list}}";
   "organize.next.unreached": "{{names, list}}";
   "organize.next.needsLinkOf": "{{name}}";
-  "organize.moment.unopened_one": "{{count}}";
-  "organize.moment.unopened_other": "{{count}}";
   "organize.moment.drawn": "{{number}} {{total}}";
   "organize.addedPass": "{{name}}";
   "organize.held.body": "{{email}}";

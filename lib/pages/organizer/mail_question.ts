@@ -13,7 +13,7 @@ export const UNASKED = 10;
 const BUTTONS = {
   allParticipants: "organize.links.sendAll",
   failedParticipants: "organize.mailProblems.resend",
-  reminderAll: "organize.remind.send",
+  reminderAll: "organize.remind.title",
 } as const;
 
 type TypeToMany = keyof typeof BUTTONS;

@@ -38,10 +38,10 @@ export default define.page<typeof handler>(function PairsPage(props) {
               <thead class="text-sm">
                 <tr>
                   <th scope="col" class="px-4 py-3 text-start sm:px-6">
-                    {t("organize.pairs.giver")}
+                    {t("finale.from")}
                   </th>
                   <th scope="col" class="px-4 py-3 text-start sm:px-6">
-                    {t("organize.pairs.receiver")}
+                    {t("finale.to")}
                   </th>
                 </tr>
               </thead>
