@@ -114,10 +114,6 @@ export interface Placeholders {
   "organize.mailState.queued": "{{when}}";
   "organize.mailState.sent": "{{when}}";
   "organize.mailState.failed": "{{when}}";
-  "organize.mails.sentTo": "{{name}}";
-  "organize.mails.queuedTo": "{{name}}";
-  "organize.mails.failedTo": "{{name}}";
-  "organize.mails.notifiedTo": "{{name}}";
   "organize.mails.sent": "{{number}}";
   "organize.mails.queued": "{{number}}";
   "organize.mails.failed": "{{number}}";
@@ -136,8 +132,7 @@ export interface Placeholders {
   "organize.links.shareText": "{{game}}";
   "organize.remind.lead_one": "{{count}}";
   "organize.remind.lead_other": "{{count}}";
-  "organize.remind.devices_one": "{{count}}";
-  "organize.remind.devices_other": "{{count}}";
+  "organize.remind.devices": "{{number}}";
   "organize.remind.last": "{{when}}";
   "organize.apart.more_one": "{{count}}";
   "organize.apart.more_other": "{{count}}";
@@ -162,13 +157,11 @@ export interface Placeholders {
   "organize.confirm.archive.points": "{{code}} {{told}}";
   "organize.confirm.breakSeal.points": "{{foreseen}}";
   "organize.confirm.drawNames.points": "{{foreseen}} {{told}}";
-  "organize.confirm.mailed_one": "{{count}}";
-  "organize.confirm.mailed_other": "{{count}}";
+  "organize.confirm.mailed": "{{number}}";
   "organize.confirm.startFinale.points": "{{foreseen}}";
   "organize.confirm.confirmationsLost": "{{number}}";
   "organize.confirm.requestsEnd": "{{number}}";
-  "organize.moved_one": "{{count}}";
-  "organize.moved_other": "{{count}}";
+  "organize.moved": "{{number}}";
   "organize.movedUntold_one": "{{names, list}}";
   "organize.movedUntold_other": "{{names, list}}";
   "organize.movedMailed_one": "{{names, list}}";
@@ -177,7 +170,6 @@ export interface Placeholders {
   "organize.done.regenerateToken": "{{name}}";
   "organize.done.approveReassignment": "{{name}}";
   "organize.done.cancelReassignmentRequest": "{{name}}";
-  "organize.done.issueClaim": "{{name}}";
   "organize.erase.hint": "{{name}}";
   "organize.next.mailFailed_one": "{{names, list}}";
   "organize.next.mailFailed_other": "{{names, list}}";
@@ -196,7 +188,6 @@ export interface Placeholders {
   "organize.next.unreached": "{{names, list}}";
   "organize.next.needsLinkOf": "{{name}}";
   "organize.moment.drawn": "{{number}} {{total}}";
-  "organize.addedPass": "{{name}}";
   "organize.held.body": "{{email}}";
   "create.people.nameOf": "{{number}}";
   "create.people.emailOf": "{{number}}";
@@ -250,7 +241,6 @@ export interface Placeholders {
   "sealed.links.slips": "{{number}} {{total}}";
   "sealed.confirmRenew": "{{name}}";
   "sealed.done.addParticipant": "{{name}}";
-  "sealed.done.regenerateToken": "{{name}}";
   "place.lead": "{{name}}";
   "place.open": "{{name}}";
   "place.keepRulesHint": "{{name}}";

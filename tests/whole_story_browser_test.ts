@@ -76,7 +76,7 @@ async function addChild(story: Story, page: Page, name: string): Promise<void> {
   await story.type(page.locator("#participantName"), name);
   await story.look(page, "add");
   await story.press(page, "button", t("wishes.add"));
-  await page.getByText(t("organize.addedPass", { name })).waitFor();
+  await page.getByText(t("organize.done.addParticipant", { name })).waitFor();
   await story.press(page, "link", name);
   await story.tap(page.locator("#opener summary"));
   await story.choose(page.locator("#keeper"), "Clara");

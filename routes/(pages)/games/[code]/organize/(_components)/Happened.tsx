@@ -17,12 +17,11 @@ export function Added(
   const { t } = data.reader;
   return (
     <Alert tone="success" isNews>
-      <p>{t("organize.addedPass", { name: person.name })}</p>
+      {data.news.map((sentence) => <p key={sentence}>{sentence}</p>)}
       <section class="py-2" aria-label={t("created.people.link", { name: person.name })}>
         <PersonPassOn {...data} {...{ person, link }} place="added" />
         <PassOnActions copied={t("common.copied")} />
       </section>
-      {data.news.slice(1).map((sentence) => <p key={sentence}>{sentence}</p>)}
     </Alert>
   );
 }
