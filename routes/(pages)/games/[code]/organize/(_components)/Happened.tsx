@@ -17,11 +17,12 @@ export function Added(
   const { t } = data.reader;
   return (
     <Alert tone="success" isNews>
-      {data.news.map((sentence) => <p key={sentence}>{sentence}</p>)}
+      <p>{data.news[0]}</p>
       <section class="py-2" aria-label={t("created.people.link", { name: person.name })}>
         <PersonPassOn {...data} {...{ person, link }} place="added" />
         <PassOnActions copied={t("common.copied")} />
       </section>
+      {data.news.slice(1).map((sentence) => <p key={sentence}>{sentence}</p>)}
     </Alert>
   );
 }
