@@ -55,7 +55,7 @@ Deno.test("more than ten emails need a confirmation that says how many get one, 
   const before = caught(app);
   for (
     const [type, count] of [
-      ["allParticipants", "11 people will get an email right away."],
+      ["allParticipants", "People who’ll get an email right away: 11."],
       ["reminderAll", "Goes to the 11 people with an email address"],
     ] as const
   ) {
@@ -105,7 +105,7 @@ Deno.test("the tools say who gets an email, and whom the organizer's words do no
   const lacking = /^Anyone who hasn’t opened an email from this game yet won’t get your message\./;
   assert.match(warnings[0] ?? "", lacking);
   assert.match(text, /Goes to the 4 people with an email address/);
-  assert.match(text, /4 people will get an email right away\./);
+  assert.match(text, /People who’ll get an email right away: 4\./);
   assert.equal(text.split("No email address: Xenia").length - 1, 2, text);
   assert.match(text, /won’t get your message[^]*Your message \(optional\)/);
 

@@ -28,7 +28,7 @@ Deno.test(
     const people = page.locator("#people-list");
     const row = (name: string) => people.getByRole("listitem").filter({ hasText: name });
     const dots = people.getByRole("link", { name: "Options for Cleo" });
-    assert.match(await moment.innerText(), /^Hello, Olga! .* 6\sgifts are waiting to be opened\./);
+    assert.match(await moment.innerText(), /^Hello, Olga! .* Gifts opened: 0\sof\s6\./);
 
     // Open sections stay open; focus and scroll position stay unchanged.
     await dots.focus();
@@ -79,7 +79,7 @@ Deno.test(
     await site.client.join(game, { invitationToken, participantName: "Gil" });
     await turnTo(page);
     await row("Gil").waitFor();
-    await page.getByRole("heading", { name: "7 people", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "People: 7", exact: true }).waitFor();
 
     // A page that is up to date checks once and loads nothing.
     asked.length = 0;

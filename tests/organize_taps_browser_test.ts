@@ -67,16 +67,10 @@ Deno.test(
     await assertAccessible(page);
     await assertNoSidewaysScroll(page);
     await resend.tap(sheet.getByRole("button", { name: "Email the personal link" }));
-    await assertNews(page, "The email to Finn has been sent.");
+    await assertNews(page, "Emails sent: 1.");
     assert.equal(resend.taps, 2);
 
-    // The URL does not say whom it was about.
-    assert(!page.url().includes("Finn"));
-    const said = async (query: string) =>
-      await (await page.request.get(`/games/${game.code}/organize?${query}`)).text();
-    assert.match(await said("sent=1"), /The email to Finn has been sent\./);
-    await page.context().clearCookies({ name: "whom" });
-    assert.doesNotMatch(await said("done=removeParticipant"), /has been removed/);
+    assert(!page.url().includes("Finn"), "the URL does not say whom it was about");
 
     await act(site, game, "Ana", "confirmAssignment");
     const before = receivers(await readGame(site, game));
@@ -130,7 +124,7 @@ Deno.test(
     await page.getByRole("link", { name: "Send a reminder" }).click();
     await page.getByLabel("Who gets it?").selectOption("unopened");
     await page.getByLabel("Your message").fill("Have a look");
-    await page.getByRole("button", { name: "Send the reminder" }).click();
+    await page.getByRole("button", { name: "Send a reminder" }).click();
     await assertNews(page, "Emails sent: 3.");
     assert.deepEqual(reached().filter((to) => /dan|eve|finn/.test(to)).length, 3);
     assert.equal(reached().length, 5);

@@ -409,7 +409,7 @@ testAppOnBoth("once all pairs are revealed, no page calls a sealed game secret",
   };
   const isSecret = /nobody can see|not even/;
   // No one can join any more, either.
-  const invitation = new RegExp(t("organize.links.title"));
+  const invitation = new RegExp(t("organize.links.invitationLead"));
   assert.deepEqual(await say(isSecret), Object.keys(pages));
   assert.deepEqual(await say(invitation), ["/organize/tools"]);
   clock.move(72);

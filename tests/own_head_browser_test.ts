@@ -56,7 +56,9 @@ for (const hasScript of [true, false]) {
       const page = await site.visit({ hasScript, hasMotion: hasScript });
       await enterAsParticipant(page, game, ana);
       await page.locator("#contact > summary").click();
-      const box = page.getByRole("checkbox", { name: "Switch off my old link" });
+      const box = page.getByRole("checkbox", {
+        name: "Switch off the link that went to the old address",
+      });
       assert.equal(await box.isVisible(), false);
       const address = page.locator("#contact").getByRole("textbox", { name: "Email address" });
       // It is visible while the field is in use, so that the Enter key sends nothing unseen.

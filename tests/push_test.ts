@@ -119,9 +119,9 @@ async function remindOnDevice(app: TestApp, push: PushService) {
     assert.doesNotMatch(await read(path), /value="reminder"/);
   }
   assert.match(await read(""), /Updates on a device: 1 · No updates: 2/);
-  assert.match(await read("/tools"), /1 person will get a notification on their device, without/);
+  assert.match(await read("/tools"), /Notifications on a device, without your message: 1\./);
   const form = { action: "sendEmail", type: "reminder", participantId: ana.id };
-  assert.match(await submit(app, game, form), /Ana will get a notification\./);
+  assert.match(await submit(app, game, form), /Notifications on their way: 1\./);
   const all = { action: "sendEmail", type: "reminderAll", group: "all" };
   assert.match(await submit(app, game, all), /Notifications on their way: 1\./);
   await client.manage(game, "updateGameDetails", { sendEmails: false });

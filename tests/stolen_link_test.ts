@@ -134,7 +134,7 @@ mailTest("the page of a participant who came by name promises no link by mail", 
   };
   const game = await createMailedGame(app);
   const { id: participantId, token } = named(game, "P1");
-  const promises = /Your link and updates|to get your link|Switch off my old link/g;
+  const promises = /Your link and updates|to get your link|Switch off the link/g;
   assert.equal((await pageOf(token)).match(promises)?.length, 2);
   for (const email of ["p1@example.org", ""]) {
     await client.act(game, "updateParticipantEmail", { participantId, email });

@@ -50,7 +50,7 @@ async function collect(story: Story, page: Page): Promise<string> {
   await story.lookAtWidth(page, "created");
   const link = page.getByLabel(t("organize.links.invitation"), { exact: true });
   await story.press(page, "link", t("mail.button.organizer"));
-  await page.getByText(t("organize.people.title", { count: 1 })).waitFor();
+  await page.getByText(t("create.people.total", { number: 1 })).waitFor();
   return await link.inputValue();
 }
 
@@ -76,7 +76,7 @@ async function addChild(story: Story, page: Page, name: string): Promise<void> {
   await story.type(page.locator("#participantName"), name);
   await story.look(page, "add");
   await story.press(page, "button", t("wishes.add"));
-  await page.getByText(t("organize.addedPass", { name })).waitFor();
+  await page.getByText(t("organize.done.addParticipant", { name })).waitFor();
   await story.press(page, "link", name);
   await story.tap(page.locator("#opener summary"));
   await story.choose(page.locator("#keeper"), "Clara");
@@ -135,7 +135,7 @@ Deno.test(
 
     story.begin("two children, kept by Clara");
     for (const name of CHILDREN) await addChild(story, organizer, name);
-    await organizer.getByText(t("organize.people.title", { count: 8 })).waitFor();
+    await organizer.getByText(t("create.people.total", { number: 8 })).waitFor();
 
     story.begin("draw");
     await story.press(organizer, "link", t("organize.confirm.drawNames.button"));

@@ -6,8 +6,8 @@ const t = translator("en");
 
 Deno.test("translator() translates, and fills in placeholders", () => {
   equal(t("common.pageTitle", { title: "Help <&>", site: "Gifts" }), "Help <&> · Gifts");
-  equal(t("organize.people.title", { count: 1 }), "1 person");
-  equal(t("organize.people.title", { count: 2 }), "2 people");
+  equal(t("game.daysToGo", { count: 1 }), "1 day to go");
+  equal(t("game.daysToGo", { count: 2 }), "2 days to go");
   equal(translator("ja")("game.isTomorrow"), "いよいよ明日です！");
 });
 
@@ -57,7 +57,7 @@ Deno.test("translator() accepts no unknown key and no missing value at compile t
   // @ts-expect-error: and by its name
   t("common.pageTitle", { name: "Help", site: "Gifts" });
   // @ts-expect-error: a text with plural forms needs a number
-  t("organize.people.title");
+  t("game.daysToGo");
   const part: string = "title";
   // @ts-expect-error: a key from data must go through knownName()
   t(`errorPage.404.${part}`);

@@ -92,7 +92,6 @@ export const ORGANIZER_ACTIONS = {
       pointsSealed: "sealed.confirmRenew",
     },
     done: "organize.done.regenerateToken",
-    doneSealed: "sealed.done.regenerateToken",
     landing: "person",
   },
   forceReassignParticipant: {
@@ -118,7 +117,7 @@ export const ORGANIZER_ACTIONS = {
     fields: ["participantId", "kind"],
     done: "organize.done.cancelReassignmentRequest",
   },
-  approveAllReassignments: { done: "organize.done.approveAllReassignments", reportsMoves: true },
+  approveAllReassignments: { done: "common.saved", reportsMoves: true },
   reassignAll: {
     question: { about: "game", tone: "danger", sketch: "swap", foresee: foreseeRedraw },
     done: "game.changed.redrawn",
@@ -142,10 +141,9 @@ export const ORGANIZER_ACTIONS = {
     question: { about: "game", tone: "primary", sketch: "chat" },
     done: "organize.done.regenerateInvitationToken",
   },
-  issueClaim: { fields: ["participantId"], done: "organize.done.issueClaim", landing: "link" },
+  issueClaim: { fields: ["participantId"], landing: "link" },
   breakSeal: {
     question: { about: "game", tone: "danger", sketch: "mask", foresee: foreseeUnsealing },
-    done: "organize.done.breakSeal",
   },
   startFinale: {
     question: { about: "game", tone: "primary", sketch: "gift", foresee: foreseeFinale },
@@ -204,7 +202,6 @@ export const ORGANIZER_NEWS = {
   keptApart: "organize.done.keptApart",
   drawnMeanwhile: "organize.done.drawnMeanwhile",
   sealed: "organize.done.sealed",
-  hide: "organize.done.hide",
   gone: "errors.code.PARTICIPANT_NOT_FOUND",
   deviceEnded: "notices.ended",
 } as const;

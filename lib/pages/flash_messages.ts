@@ -82,9 +82,7 @@ export function organizerFlash(
   const news: string[] = [];
   const done = sentenceOf(searchParams.get("done") ?? "", t, isHidden, who);
   const unserved = count("unserved");
-  // The sentence says "everyone who asked", which would not be true.
-  const isInPart = unserved && searchParams.get("done") === "approveAllReassignments" && !isHidden;
-  if (done && !isInPart) news.push(done);
+  if (done) news.push(done);
   const moved = count("moved");
   if (done && moved === 0) news.push(t("organize.movedNobody"));
   if (done && moved) news.push(...movedNews(moved, people, hasStep, t));
@@ -96,14 +94,8 @@ export function organizerFlash(
   if (mails.length > 0 && mails.every(({ number }) => number === 0)) {
     news.push(t("organize.mails.nobody"));
   }
-  const isToOne = who !== UNKNOWN && mails.reduce((sum, { number }) => sum + number, 0) === 1;
   for (const { status, number } of mails) {
-    if (number === 0) continue;
-    news.push(
-      isToOne
-        ? t(`organize.mails.${status}To`, { name: who })
-        : t(`organize.mails.${status}`, { number }),
-    );
+    if (number > 0) news.push(t(`organize.mails.${status}`, { number }));
   }
   if (count("without")) news.push(t("organize.mails.withoutMessage"));
   return news;
@@ -120,7 +112,7 @@ function movedNews(
   const changed = hasStep ? all.filter(({ newName }) => newName === "mailed") : all;
   if (hasStep && changed.length === 0) return [];
   if (changed.length === 0 || changed.length > NAMED) {
-    return [t("organize.moved", { count: hasStep ? changed.length : moved })];
+    return [t("organize.moved", { number: hasStep ? changed.length : moved })];
   }
   const texts = { untold: "organize.movedUntold", mailed: "organize.movedMailed" } as const;
   return namesOf(texts).flatMap((state) => {
@@ -175,28 +167,25 @@ const LASTS = 60;
  * Passes the name of the person concerned by an action to the next page, in a cookie, because names do not belong in
  * URLs and a removed person is no longer in the game.
  *
- * @param told the action, or `mail`.
- * @param name undefined if the action did not concern a single person; deletes the name of an earlier action.
+ * @param told the action.
  */
 export function setFlashName(
   answer: Response,
   origin: string,
   code: string,
   told: string,
-  name: string | undefined,
+  name: string,
 ): Response {
-  const [value, maxAge] = name === undefined
-    ? ["", 0]
-    : [new URLSearchParams({ told, name }).toString(), LASTS];
+  const value = new URLSearchParams({ told, name }).toString();
   return withCookies(
     answer,
-    writeCookie(origin, COOKIE, value, { path: managePath(code), maxAge }),
+    writeCookie(origin, COOKIE, value, { path: managePath(code), maxAge: LASTS }),
   );
 }
 
 /** Returns the name for this page's flash message; undefined: none. */
 export function readFlashName(headers: Headers, { searchParams }: URL): string | undefined {
   const kept = new URLSearchParams(readCookie(headers, COOKIE) ?? "");
-  const isTold = kept.get("told") === (searchParams.get("done") ?? "mail");
+  const isTold = kept.get("told") === searchParams.get("done");
   return isTold ? kept.get("name") ?? undefined : undefined;
 }

@@ -118,7 +118,7 @@ Deno.test("confirmationOf() promises no mail that waits for the organizer's or t
   );
   assert(toldOfLink(made, true, one.email), "who has opened a mail of the game gets this one");
   const gathering = { ...made, isGathering: true };
-  const mailed = t("organize.confirm.mailed", { count: 4 });
+  const mailed = t("organize.confirm.mailed", { number: 4 });
   assert(saidOf("drawNames", gathering, false).includes(mailed));
   assert(saidOf("drawNames", gathering, true).includes(t("organize.held.title")));
   const waiting = saidOf("drawNames", { ...paused, isGathering: true }, false);
@@ -154,12 +154,12 @@ Deno.test("confirmationOf() says who gets a mail in this very game", () => {
   assert.match(toldOf("regenerateToken", game, false), /with P1 yourself/);
   assert.match(
     toldOf("drawNames", gathering),
-    /\d+ (person|people) will get an email right away/,
+    /People who’ll get an email right away: \d+\./,
   );
   assert.match(toldOf("drawNames", { ...gathering, ...silent }), /No emails will go out/);
   const [first = assert.fail(), ...others] = gathering.participants;
   const missed = { ...gathering, participants: [{ ...first, email: null }, ...others] };
-  assert.match(toldOf("drawNames", missed), /3 people will .*No email address: P1/);
+  assert.match(toldOf("drawNames", missed), /email right away: 3\..*No email address: P1/);
   assert.doesNotMatch(toldOf("drawNames", gathering), /No email address/);
   assert.doesNotMatch(toldOf("drawNames", { ...missed, ...silent }), /No email address/);
 });

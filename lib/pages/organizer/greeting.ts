@@ -40,14 +40,9 @@ function newsOf(
   if (days < 0) return t("organize.moment.over");
   if (days === 0) return t("organize.moment.today");
   const count = people.filter(({ gift }) => gift !== "unopened").length;
-  if (count === 0) {
-    // Gifts with a new name were opened before; the step below mentions them.
-    return people.some(({ newName }) => newName)
-      ? ""
-      : t("organize.moment.unopened", { count: total });
-  }
-  if (count < total) return t("organize.moment.drawn", { number: count, total });
-  return people.every(({ gift }) => gift === "confirmed")
-    ? t("organize.moment.confirmed")
+  // Gifts with a new name were opened before; the step below mentions them.
+  if (count === 0 && people.some(({ newName }) => newName)) return "";
+  return count < total
+    ? t("organize.moment.drawn", { number: count, total })
     : t("organize.moment.allOpened");
 }

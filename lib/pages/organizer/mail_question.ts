@@ -13,7 +13,7 @@ export const UNASKED = 10;
 const BUTTONS = {
   allParticipants: "organize.links.sendAll",
   failedParticipants: "organize.mailProblems.resend",
-  reminderAll: "organize.remind.send",
+  reminderAll: "organize.remind.title",
 } as const;
 
 type TypeToMany = keyof typeof BUTTONS;
@@ -75,9 +75,9 @@ export function mailPoints(
           ? t("organize.held.title")
           : managed.game.mailPausedAt
           ? t("organize.paused.title")
-          : t("organize.confirm.mailed", { count }),
+          : t("organize.confirm.mailed", { number: count }),
       ],
-    ...notified > 0 ? [t("organize.remind.devices", { count: notified })] : [],
+    ...notified > 0 ? [t("organize.remind.devices", { number: notified })] : [],
     ...reached > 0 ? unmailedPoint(managed, people) : [],
     ...withoutMessagePoint(managed, withoutMessage),
   ];

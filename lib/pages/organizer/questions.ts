@@ -71,7 +71,7 @@ export function toldOfDraw({ managed }: AskedAct): string {
     ? t("organize.held.title")
     : game.mailPausedAt !== null
     ? t("organize.paused.title")
-    : t("organize.confirm.mailed", { count });
+    : t("organize.confirm.mailed", { number: count });
   const people = progressOf(game, view, hasMail, new Date());
   return [told, ...unmailedPoint(managed, people)].join("\n");
 }

@@ -20,7 +20,7 @@ export function linksTable(
   people: readonly Pick<PersonLink, "name" | "email" | "link">[],
   t: Translate,
 ): string {
-  const head = [t("create.people.name"), t("organize.csv.email"), t("game.device.link")];
+  const head = [t("create.people.name"), t("game.contact.email"), t("game.device.link")];
   return csvTable([head, ...people.map(({ name, email, link }) => [name, email, link])]);
 }
 
@@ -31,7 +31,7 @@ export function peopleTable(
 ): string {
   const head = [
     t("create.people.name"),
-    t("organize.csv.email"),
+    t("game.contact.email"),
     t("organize.csv.status"),
     t("game.reveal.desiredGift"),
     t("game.reveal.wish"),

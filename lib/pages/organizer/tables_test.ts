@@ -16,7 +16,7 @@ Deno.test("linksTable() is UTF-8 for spreadsheets, quotes where needed, and name
   const table = linksTable([personOf('Ana "A", Lima')], translator("en"));
   equal(table.charCodeAt(0), 0xfeff);
   const [head, row] = Papa.parse<string[]>(table.slice(1)).data;
-  deepEqual(head, ["Name", "Email", "Personal link"]);
+  deepEqual(head, ["Name", "Email address", "Personal link"]);
   equal(row?.[0], 'Ana "A", Lima');
   equal(row?.[2], "https://example.org/x");
 });
@@ -71,7 +71,7 @@ Deno.test("peopleTable() has everyone with status and wishes, and no formula", (
   const [head, ana, ben] = tableOf({ participants });
   deepEqual(head, [
     "Name",
-    "Email",
+    "Email address",
     "Status",
     "Biggest wish",
     "Wishes and hints",

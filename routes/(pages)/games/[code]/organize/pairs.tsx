@@ -6,7 +6,6 @@ import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import { memberByNumber } from "@/lib/game/members.ts";
 import { readCookie, withCookies, writeCookie } from "@/lib/http/cookies.ts";
 import { readForm } from "@/lib/http/form.ts";
-import { flashQuery } from "@/lib/pages/flash_messages.ts";
 import { openManaged } from "@/lib/pages/organizer/managed_game.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { define } from "@/lib/state.ts";
@@ -38,10 +37,10 @@ export default define.page<typeof handler>(function PairsPage(props) {
               <thead class="text-sm">
                 <tr>
                   <th scope="col" class="px-4 py-3 text-start sm:px-6">
-                    {t("organize.pairs.giver")}
+                    {t("finale.from")}
                   </th>
                   <th scope="col" class="px-4 py-3 text-start sm:px-6">
-                    {t("organize.pairs.receiver")}
+                    {t("finale.to")}
                   </th>
                 </tr>
               </thead>
@@ -113,7 +112,7 @@ export const handler = define.handlers({
     const path = managePath(game.code, "/pairs");
     const maxAge = isShown ? MINUTES * 60 : 0;
     return withCookies(
-      ctx.redirect(isShown ? path : managePath(game.code, flashQuery("hide")), 303),
+      ctx.redirect(isShown ? path : managePath(game.code), 303),
       writeCookie(ctx.state.origin, COOKIE, String(Date.now() + maxAge * 1000), { path, maxAge }),
     );
   },

@@ -10,7 +10,7 @@ export default define.page(function RenewedPage(props) {
   const reader = readerOf(props);
   const { t } = reader;
   return (
-    <FacePage reader={reader} mood="glad" title={t("organize.renewed.title")}>
+    <FacePage reader={reader} mood="glad" title={t("mail.kinds.organizerLinkRenewed.subject")}>
       <Alert tone="success" isNews>{t("organize.renewed.body")}</Alert>
       <ButtonLink href={publicPath("recover")} variant="secondary" icon="key-round">
         {t("common.recover")}

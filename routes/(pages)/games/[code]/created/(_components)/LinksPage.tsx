@@ -1,7 +1,7 @@
 import { gamePath } from "@/lib/browser/links.ts";
 import type { LinksPageData } from "./links_page_data.ts";
 import { PersonLinks, type renderLinks } from "./PersonLinks.tsx";
-import { joinSentences } from "@/lib/browser/format.ts";
+import { formatList, joinSentences } from "@/lib/browser/format.ts";
 import type { PersonLink } from "@/lib/pages/organizer/game_links.ts";
 import { reasonNow } from "@/lib/pages/organizer/mail_reason.ts";
 import { Alert } from "@/components/Alert.tsx";
@@ -102,7 +102,7 @@ const NAMED = 3;
 
 /** The state of the emails with the links, and the people who get none. */
 function MailResults(
-  { people, isHidden, reader: { t } }: LinksPageData,
+  { people, isHidden, reader: { t, locale } }: LinksPageData,
 ) {
   const { sent = [], queued = [], failed = [], none = [] } = Object.groupBy(
     people,
@@ -126,7 +126,10 @@ function MailResults(
       {failed.length > 0 && (
         <p>
           {failed.length <= NAMED
-            ? joinSentences(failed.map(({ name }) => t("organize.mails.failedTo", { name })))
+            ? t("common.line", {
+              label: t("organize.people.filters.mailFailed"),
+              value: formatList(named(failed).names, locale),
+            })
             : t("organize.mails.failed", { number: failed.length })}
         </p>
       )}

@@ -13,7 +13,7 @@ import { Card } from "@/components/Card.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
 import { type AskedGame, GameField, GameFields } from "@/components/GameFields.tsx";
 import { Icon } from "@/components/Icon.tsx";
-import { formatDate, joinSentences } from "@/lib/browser/format.ts";
+import { formatDate } from "@/lib/browser/format.ts";
 import type { TypedFields } from "@/lib/browser/game_form.ts";
 import { RenewLink } from "@/components/RenewLink.tsx";
 import { SubPage } from "./SubPage.tsx";
@@ -52,10 +52,7 @@ export function DetailsPage(data: DetailsPageProps) {
       managed={data.managed}
       picture="list"
       title={t("organize.event.edit")}
-      lead={joinSentences([
-        t("organize.details.lead"),
-        ...hasMail && view.sendEmails ? [t("organize.details.leadMailed")] : [],
-      ])}
+      lead={hasMail && view.sendEmails ? t("organize.details.leadMailed") : undefined}
     >
       <form method="post" action="?" class="space-y-6" novalidate>
         {shownDetails(view).map(([field, value]) => (
@@ -112,7 +109,7 @@ export function DetailsPage(data: DetailsPageProps) {
                     <GameField field="organizerEmail" {...asked} />
                     <RenewLink
                       isEdited={typed.organizerEmail !== view.organizerEmail}
-                      label={t("organize.person.renewLink")}
+                      label={t("game.contact.renewLink")}
                       hint={t("organize.details.renewLinkHint")}
                       checked={typed.renewLink}
                     />

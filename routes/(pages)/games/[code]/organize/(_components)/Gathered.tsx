@@ -31,7 +31,7 @@ function Gathered(data: OrganizePageData) {
         <h2 id="in" class="flex items-center gap-3 text-xl sm:text-2xl">
           <Icon name="users" class="text-secondary size-6" />
           <span class="min-w-0">
-            {count === 0 ? t("gather.status.nobody") : t("organize.people.title", { count })}
+            {count === 0 ? t("gather.status.nobody") : t("create.people.total", { number: count })}
           </span>
         </h2>
         {count === 0 && <p class="text-pretty">{t("gather.status.nobodyLead")}</p>}

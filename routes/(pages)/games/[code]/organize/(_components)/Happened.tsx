@@ -17,7 +17,7 @@ export function Added(
   const { t } = data.reader;
   return (
     <Alert tone="success" isNews>
-      <p>{t("organize.addedPass", { name: person.name })}</p>
+      <p>{data.news[0]}</p>
       <section class="py-2" aria-label={t("created.people.link", { name: person.name })}>
         <PersonPassOn {...data} {...{ person, link }} place="added" />
         <PassOnActions copied={t("common.copied")} />

@@ -76,11 +76,10 @@ export function FailedMails({ view, hasMail, reader, people }: FailedMailsProps)
 
 /** Warns that emails to the organizer's own address fail. */
 export function OwnMailProblem({ view, reader }: ManagedGame) {
-  const { t } = reader;
   return (
     <p>
       <a class="text-link" href={managePath(view.code, "/details#organizerEmail")}>
-        {t("organize.mailProblems.you", { email: view.organizerEmail })}
+        {view.organizerEmail}
       </a>
       <span class="muted block text-sm">
         {describeMail(view.organizerEmailStatus, view.timeZone, reader)}

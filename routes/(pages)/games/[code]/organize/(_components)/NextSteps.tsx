@@ -160,7 +160,7 @@ function StepBody({ step, ...data }: OrganizePageData & { step: NextStep }): Com
         </>
       );
     default:
-      return <p class="text-pretty">{t("organize.next.noneLead")}</p>;
+      return null;
   }
 }
 

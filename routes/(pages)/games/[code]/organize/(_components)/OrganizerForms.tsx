@@ -122,8 +122,8 @@ export function RemindTool(data: OrganizePageData) {
     : REMINDED.filter((group) => filters.includes(group));
   const options = groups.map((group) => {
     const number = reachable.filter((one) => filtersOf(one).includes(group)).length;
-    const name = t(`organize.people.filters.${group}`);
-    return { value: group, label: t("organize.remind.group", { group: name, number }) };
+    const label = t(`organize.people.filters.${group}`);
+    return { value: group, label: t("common.line", { label, value: number }) };
   });
   return (
     <Fold
@@ -154,7 +154,7 @@ export function RemindTool(data: OrganizePageData) {
               typed={reminder?.typed.customMessage}
               error={reminder?.errors.customMessage ?? reminder?.errors[""]}
             />
-            <Button icon="send">{t("organize.remind.send")}</Button>
+            <Button icon="send">{t("organize.remind.title")}</Button>
             {data.remindedAt && (
               <p class="muted text-sm">
                 {t("organize.remind.last", {

@@ -68,8 +68,7 @@ export function requestLead(
   if (kind === "leave") return t("place.leavingLead");
   // The request can only be declined then.
   if (view.revealed) return "";
-  const moves = movePoints(managed, countMovable(game, asking), asking);
-  return joinSentences([t("organize.requests.lead"), ...moves]);
+  return joinSentences(movePoints(managed, countMovable(game, asking), asking));
 }
 
 interface RequestAnswerProps {

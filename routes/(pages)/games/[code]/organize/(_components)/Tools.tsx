@@ -88,7 +88,7 @@ function LinksTool(data: OrganizePageData) {
     <Fold
       isCard
       id="links"
-      title={t(view.revealed ? "organize.links.all" : "organize.links.title")}
+      title={t("organize.links.all")}
       icon="link"
     >
       {data.isHidden && (
@@ -245,11 +245,7 @@ function EndTool(data: OrganizePageData) {
           {t("organize.end.sendLink", { email })}
         </SendButton>
       )}
-      {hasMail && (
-        <p class="text-pretty">
-          {t(email ? "organize.end.renewLead" : "organize.end.renewNoAddress")}
-        </p>
-      )}
+      {hasMail && <p class="text-pretty">{t("organize.end.renewLead")}</p>}
       <div class="flex flex-wrap gap-2">
         {email && (
           <ConfirmDialog

@@ -137,7 +137,7 @@ function typedIn(form: Form, action: OrganizerAction): Record<string, string> {
 async function send<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
   const { ctx, managed, form, show } = sent;
   const { services, client } = ctx.state;
-  const { view: { code, participants }, credential } = managed;
+  const { view: { code }, credential } = managed;
   const participantId = form.text("participantId") || undefined;
   const typed = form.pick(["type", "customMessage", "group", "step"]);
   const chosen = typed.type === "reminderAll" ? remindedBy(form, managed, new Date()) : null;
@@ -159,11 +159,7 @@ async function send<Shown>(sent: Sent<Shown>): Promise<Response | Shown> {
       chosen
         ? remindSome(services, body, chosen, credential, client)
         : sendEmail(services, body, credential, client),
-    then: (result) => {
-      const answer = ctx.redirect(managePath(code, mailsQuery(result)), 303);
-      const name = participants.find(({ id }) => id === participantId)?.name;
-      return setFlashName(answer, ctx.state.origin, code, "mail", name);
-    },
+    then: (result) => ctx.redirect(managePath(code, mailsQuery(result)), 303),
   });
 }
 

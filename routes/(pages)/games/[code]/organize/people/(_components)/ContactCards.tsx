@@ -21,12 +21,9 @@ export function LinkCard(data: ActivePersonPageData) {
   const { person: { name }, link, mark, isYou, reader: { t } } = data;
   return (
     <Card title={t("game.device.link")} icon="link">
-      <p class="text-pretty">
-        {isYou ? t("organize.person.linkOwn") : t("organize.person.linkLead", { name })}
-      </p>
-      {isYou && (
-        <ButtonLink href={link} icon="arrow-right">{t("mail.button.participant")}</ButtonLink>
-      )}
+      {isYou
+        ? <ButtonLink href={link} icon="arrow-right">{t("mail.button.participant")}</ButtonLink>
+        : <p class="text-pretty">{t("organize.person.linkLead", { name })}</p>}
       <PersonPassOn {...data} isMain={!isYou} />
       {mark && !isYou && <HandedOver link={link} name={name} t={t} />}
       <PassOnActions copied={t("common.copied")} />
@@ -110,7 +107,7 @@ export function MailCard(data: ActivePersonPageData) {
       {hasMail && !person.email && (
         <p class="text-pretty">
           {t(
-            isHidden && !data.claim ? "sealed.links.addAddress" : "organize.person.addAddress",
+            isHidden && !data.claim ? "sealed.links.addAddress" : "errors.code.EMAIL_MISSING",
           )}
         </p>
       )}
@@ -153,7 +150,7 @@ export function MailCard(data: ActivePersonPageData) {
                 typed={refused?.typed.customMessage}
                 error={refused?.errors.customMessage}
               />
-              <Button name="type" value="reminder" icon="send">{t("organize.remind.send")}</Button>
+              <Button name="type" value="reminder" icon="send">{t("organize.remind.title")}</Button>
             </details>
           )}
         </form>

@@ -88,7 +88,7 @@ export function Standing(data: PersonPageData) {
 export function EditCard(
   { refusedForms: { edit: refused }, ...data }: ActivePersonPageData,
 ) {
-  const { game, view, hasMail, reader: { t }, person, isHidden, isYou } = data;
+  const { game, view, hasMail, reader: { t }, person, isHidden } = data;
   const errors = refused?.errors ?? {};
   const typed: PersonFieldProps["typed"] = { ...pick(person, EDITED_FIELDS), ...refused?.typed };
   const asked = { by: "organizer", typed, errors, t } as const;
@@ -114,7 +114,7 @@ export function EditCard(
         {hasMail && hasAddress && !isHidden && (
           <RenewLink
             isEdited={typed.email !== person.email}
-            label={t("organize.person.renewLink")}
+            label={t("game.contact.renewLink")}
             hint={t("organize.person.renewLinkHint", { name: person.name })}
             checked={!refused || refused.typed.renewLink === "on"}
           />
@@ -136,11 +136,6 @@ export function EditCard(
           )
           : (
             <>
-              {!isYou && (
-                <p class="muted text-sm text-pretty">
-                  {t("organize.person.wishLead", { name: person.name })}
-                </p>
-              )}
               <PersonField field="desiredGift" {...asked} rows={2} />
               <PersonField field="wish" {...asked} />
             </>
@@ -196,36 +191,22 @@ export function PlaceCard(
 export function ChangeCard(
   { view, reader, questions }: ActivePersonPageData,
 ) {
-  const { t } = reader;
-  const removal = (
-    <ConfirmDialog
-      {...questions.removeParticipant}
-      icon="trash"
-      class="btn-outline btn-error"
-    />
-  );
-  const help = <HelpLink about="organizer.change" reader={reader} />;
-  if (view.state !== "drawn") {
-    return (
-      <div class="space-y-3">
-        {removal}
-        {help}
-      </div>
-    );
-  }
   return (
-    <Card title={t("organize.person.changeTitle")} icon="shuffle">
-      <p class="text-pretty">
-        {t("organize.person.changeLead")}
-      </p>
+    <div class="space-y-3">
       <div class="flex flex-wrap gap-3">
+        {view.state === "drawn" && (
+          <ConfirmDialog
+            {...questions.forceReassignParticipant}
+            icon="shuffle"
+          />
+        )}
         <ConfirmDialog
-          {...questions.forceReassignParticipant}
-          icon="shuffle"
+          {...questions.removeParticipant}
+          icon="trash"
+          class="btn-outline btn-error"
         />
-        {removal}
       </div>
-      {help}
-    </Card>
+      <HelpLink about="organizer.change" reader={reader} />
+    </div>
   );
 }
