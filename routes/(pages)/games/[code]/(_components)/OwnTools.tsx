@@ -8,7 +8,6 @@ import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
-import { HelpLink } from "@/components/HelpLink.tsx";
 import { RenewLink } from "@/components/RenewLink.tsx";
 import { PersonField } from "@/components/PersonField.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
@@ -104,8 +103,7 @@ function ContactFold(data: OwnPageData) {
 }
 
 /** The form to ask to leave. Once they have asked, the head of the page shows that. */
-function LeaveFold({ path, reader, organizer }: OwnPageData) {
-  const { t } = reader;
+function LeaveFold({ path, reader: { t }, organizer }: OwnPageData) {
   const say = naming(t, organizer);
   return (
     <Fold id="leave" title={t("place.leaveTitle")} icon="log-out">
@@ -114,7 +112,6 @@ function LeaveFold({ path, reader, organizer }: OwnPageData) {
         <input type="hidden" name="action" value="leaveGame" />
         <Button variant="secondary" icon="log-out">{say("leaveNow")}</Button>
       </form>
-      <HelpLink about="participant.leave" reader={reader} />
     </Fold>
   );
 }

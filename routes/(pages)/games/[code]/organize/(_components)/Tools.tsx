@@ -220,10 +220,7 @@ function PairsTool({ view, reader, isHidden, ask }: OrganizePageData) {
           />
         )}
       </div>
-      <HelpLink
-        about={isHidden ? "organizer.sealed" : "organizer.peek"}
-        reader={reader}
-      />
+      {!isHidden && <HelpLink about="organizer.peek" reader={reader} />}
     </Fold>
   );
 }
@@ -275,7 +272,6 @@ function EndTool(data: OrganizePageData) {
           icon="trash"
           class="btn-outline btn-error"
         />
-        <HelpLink about="organizer.close" reader={reader} />
       </div>
       <details id="erase" class="border-base-300 group/erase border-t pt-2" open={isErasing}>
         <summary class="text-error flex min-h-11 items-center gap-2 font-semibold">
