@@ -222,17 +222,10 @@ export interface Placeholders {
   "create.people.addEmail": "{{name}}";
   "create.errors.unknownPerson": "{{name}}";
   "create.errors.row": "{{number}}";
-  "create.errors.ofPerson": "{{message}} {{name}}";
-  "create.closed.ask": "{{contact}}";
-  "created.title": "{{game}}";
   "created.own.queued": "{{email}}";
   "created.own.failed": "{{email}} {{reason}}";
-  "created.mails.noAddress_one": "{{names, list}}";
-  "created.mails.noAddress_other": "{{names, list}}";
   "created.mails.byHand": "{{number}}";
   "created.people.link": "{{name}}";
-  "created.people.tokenHint": "{{code}}";
-  "created.people.qrOf": "{{name}}";
   "created.people.byMail": "{{number}}";
   "created.slips.from": "{{game}} {{organizer}}";
   "created.slips.for": "{{name}}";

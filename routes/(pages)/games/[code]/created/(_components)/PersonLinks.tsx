@@ -52,7 +52,6 @@ export function PersonLinks(props: PersonLinksProps) {
       isCard
       id="personal"
       title={title}
-      hint={t("gather.created.personal")}
       icon="link"
       isOpen={searchKey(search) !== "" || people.some(({ until }) => until !== null)}
     >
@@ -78,7 +77,7 @@ function Links({ people, reader: { t }, search, rows, missing, isGathering }: Pe
           searchLabel={t("create.people.search")}
           search={search}
           button={t("common.show")}
-          count={t("created.people.shown")}
+          count={t("common.progress", { number: "#", total: "##" })}
         />
       )}
       <PassOnActions copied={t("common.copied")} ticks={t("passOn.ticks", AS_GROUP)} />
@@ -209,17 +208,7 @@ function PersonRow({ view, person, reader, isSelf, isShort, isMain }: PersonLink
         <PersonPassOn
           {...{ view, reader, person, link, isMain }}
           more={isShort ? managePersonPath(view.code, id) : undefined}
-        >
-          {token && (
-            <div class="min-w-0 flex-1 basis-[14rem] space-y-1">
-              <p class="font-semibold">{t("created.people.token")}</p>
-              <p class="font-mono text-sm break-all">{token}</p>
-              <p class="muted text-sm text-pretty">
-                {t("created.people.tokenHint", { code: view.code })}
-              </p>
-            </div>
-          )}
-        </PersonPassOn>
+        />
       )}
     </>
   );
