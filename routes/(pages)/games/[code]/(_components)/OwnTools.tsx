@@ -184,7 +184,7 @@ export function OwnNoticeOffer(data: OwnPageData) {
 }
 
 /** The props for notifications; null if the reader came in by name alone, and may be anyone. */
-function noticesOf({ view, reader, link, isDrawn, devicesHere: here }: OwnPageData) {
+function noticesOf({ view, reader, link, devicesHere: here }: OwnPageData) {
   return link === null ? null : {
     game: view,
     role: "participant",
@@ -192,7 +192,6 @@ function noticesOf({ view, reader, link, isDrawn, devicesHere: here }: OwnPageDa
     devices: view.devices ?? [],
     here,
     link,
-    ask: isDrawn ? "news" : "drawn",
     reader,
   } as const;
 }
