@@ -260,7 +260,6 @@ export interface Placeholders {
   "mine.participant": "{{game}} {{name}}";
   "family.gift": "{{name}}";
   "family.openFor": "{{name}}";
-  "family.keepLead": "{{name}}";
   "family.givesTo": "{{name}}";
   "family.keptBy": "{{names}}";
   "family.endedBy": "{{names}}";
@@ -286,20 +285,15 @@ export interface Placeholders {
   "gather.join.invites": "{{name}}";
   "whisper.until": "{{date}}";
   "whisper.new": "{{number}}";
-  "thanks.sentTo": "{{name}}";
-  "thanks.receivedFrom": "{{name}}";
   "finale.progress": "{{all}} {{now}}";
   "finale.notYet": "{{when}}";
   "finale.waitsAt": "{{time}}";
   "finale.byYou": "{{when}}";
   "finale.tooSoon": "{{date}} {{when}}";
   "passOn.gift": "{{game}} {{name}}";
-  "passOn.giftFrom": "{{game}} {{name}} {{organizer}}";
   "passOn.changed": "{{game}} {{name}}";
-  "passOn.changedFrom": "{{game}} {{name}} {{organizer}}";
   "passOn.drawn": "{{game}}";
   "passOn.place": "{{game}} {{name}}";
-  "passOn.placeFrom": "{{game}} {{name}} {{organizer}}";
   "passOn.inviteFrom": "{{game}} {{organizer}}";
   "passOn.ticks.progress": "{{number}} {{total}}";
   "named.notes": "{{organizer}}";

@@ -31,7 +31,7 @@ export function OverScreen(
       <CoverBand game={game}>
         <PageTitle
           over={t("organize.archived.title")}
-          lead={t(wasIn ? "again.over.thanks" : "again.over.closed")}
+          {...wasIn && { lead: t("again.over.thanks") }}
         >
           {game.name}
         </PageTitle>

@@ -169,7 +169,6 @@ export function KeptGifts({ reader, view, path, kept, isOver }: OwnPageData) {
           <h2 class="text-2xl">
             <LineBreaks text={t("family.gift", { name })} />
           </h2>
-          <p class="muted mx-auto max-w-sm text-balance">{t("family.keepLead", { name })}</p>
           <Reveal
             path={path}
             box={<GiftBox paper={paper} class="w-full" />}

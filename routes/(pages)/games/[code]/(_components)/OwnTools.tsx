@@ -119,7 +119,7 @@ function LeaveFold({ path, reader: { t }, organizer }: OwnPageData) {
 /** The form to leave the game at once, before the draw. */
 function LeaveRoundFold({ path, reader: { t } }: OwnPageData) {
   return (
-    <Fold id="leave" title={t("gather.leave.title")} icon="log-out">
+    <Fold id="leave" title={t("place.leaveTitle")} icon="log-out">
       <form method="post" action={path} class="space-y-4">
         <p class="text-pretty">{t("gather.leave.lead")}</p>
         <Button name="action" value="leaveGame" variant="danger" icon="log-out">

@@ -5,7 +5,7 @@ import { gamePath, managePersonPath } from "@/lib/browser/links.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
-import { makeLinkText, type PersonLink, wayIn } from "@/lib/pages/organizer/game_links.ts";
+import { type PersonLink, wayIn } from "@/lib/pages/organizer/game_links.ts";
 import { renderAsBytes } from "@/lib/pages/in_turns.ts";
 import { Button, labelled } from "@/components/Button.tsx";
 import { Fold } from "@/components/Fold.tsx";
@@ -228,7 +228,7 @@ function SealedState({ view, person, reader }: PersonRowProps) {
           <Button
             variant="secondary"
             icon="link"
-            {...labelled(t(makeLinkText(view, person)), name, t)}
+            {...labelled(t("sealed.links.make"), name, t)}
           />
         </form>
       )}

@@ -162,9 +162,10 @@ function PostTool({ view, hasMail, reader: { t } }: OrganizePageData) {
   const { parcels, participants, code } = view;
   const total = participants.length;
   const count = participants.filter((one) => one.hasPostalAddress).length;
-  const said = typeof parcels === "number"
-    ? t("post.count.number", { number: parcels, total })
-    : parcels && t(`post.count.${parcels}`);
+  const number = parcels === "none" ? 0 : parcels === "all" ? total : parcels;
+  const said = number === "some"
+    ? t("post.count.some")
+    : number !== undefined && t("post.count.number", { number, total });
   return (
     <Fold isCard id="post" title={t("post.title")} icon="send">
       {view.isSealed

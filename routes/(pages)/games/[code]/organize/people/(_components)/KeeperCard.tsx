@@ -80,7 +80,7 @@ export function KeeperCard(
           <Select
             id="keeper"
             name="keeper"
-            label={t(keepers.length === 0 ? "family.keeper" : "family.keeperMore")}
+            label={t("family.keeper")}
             value=""
             error={Object.values(refused?.errors ?? {})[0]}
             options={[
