@@ -165,7 +165,7 @@ function PostTool({ view, hasMail, reader: { t } }: OrganizePageData) {
   const number = parcels === "none" ? 0 : parcels === "all" ? total : parcels;
   const said = number === "some"
     ? t("post.count.some")
-    : number !== undefined && t("post.count.number", { number, total });
+    : number !== null && t("post.count.number", { number, total });
   return (
     <Fold isCard id="post" title={t("post.title")} icon="send">
       {view.isSealed
