@@ -47,7 +47,7 @@ export function ErrorPage(
   const isLong = code === "TOO_MANY_REQUESTS" && retryAfter > LONG;
   const isCodeWrong = code === "GAME_NOT_FOUND";
   const isLinkMissing = kind === "401" || kind === "403";
-  const anchor = isLinkMissing ? "#lost" : isCodeWrong ? "#open" : "";
+  const anchor = isCodeWrong ? "#open" : "";
   const mayPass = status === 429 || status >= 500;
   return (
     <FacePage

@@ -7,7 +7,7 @@ type Questions<Group extends keyof Texts["help"]> = `${Group}.${
   & Exclude<keyof Texts["help"][Group], "title">
   & string}`;
 
-/** A paragraph of the help, by the key of its texts: "organizer.couples". */
+/** A paragraph of the help, by the key of its texts: "organizer.peek". */
 export type HelpTopic = Questions<"participant"> | Questions<"organizer">;
 
 interface HelpLinkProps {

@@ -3,7 +3,7 @@ import { formatMoment } from "@/lib/browser/format.ts";
 import { fingerprintOf } from "@/lib/browser/handed_over.ts";
 import { devicesPath } from "@/lib/browser/links.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
-import { AS_GROUP, type Texts } from "@/lib/i18n/translate.ts";
+import { AS_GROUP } from "@/lib/i18n/translate.ts";
 import { pick } from "@/lib/game/derive.ts";
 import { Button, Hidden, labelled } from "./Button.tsx";
 import { Fold } from "./Fold.tsx";
@@ -22,8 +22,6 @@ interface NoticesProps {
   here: readonly string[];
   /** Their personal link. */
   link: string;
-  /** Which question they are asked. */
-  ask: keyof Texts["notices"]["ask"];
   reader: Reader;
 }
 
@@ -37,7 +35,6 @@ export function NoticesFold({ isCard = false, ...props }: NoticesProps & { isCar
   const { game, role, devices, here, reader: { t, locale } } = props;
   return (
     <Fold id="notices" title={t("notices.title")} icon="bell" isCard={isCard}>
-      <p class="muted text-pretty">{t("notices.lead")}</p>
       {devices.length > 0 && (
         <ul class="divide-base-300 divide-y">
           {devices.map(({ id, since }) => {
@@ -78,7 +75,7 @@ function isOnHere({ devices, here }: NoticesProps): boolean {
   return devices.some(({ id }) => here.includes(id));
 }
 
-function cardProps({ game, role, id = "", link, ask, reader: { t } }: NoticesProps) {
+function cardProps({ game, role, id = "", link, reader: { t } }: NoticesProps) {
   return {
     path: devicesPath(game.code),
     role,
@@ -86,8 +83,9 @@ function cardProps({ game, role, id = "", link, ask, reader: { t } }: NoticesPro
     link,
     texts: {
       ...pick(t("notices", AS_GROUP), SAID),
-      ask: t(`notices.ask.${ask}`),
+      ask: t("notices.ask.news"),
       allow: t("notices.allow", { game: game.name }),
+      no: t("game.reveal.later"),
       failed: t("common.failed"),
       unknown: t("errors.code.PUSH_HOST"),
       copied: t("common.copied"),
@@ -97,6 +95,6 @@ function cardProps({ game, role, id = "", link, ask, reader: { t } }: NoticesPro
 
 /** Texts that do not depend on the game. */
 const SAID = [
-  ...["no", "on", "later", "denied"] as const,
+  ...["on", "later", "denied"] as const,
   ...["full", "cannot", "homeScreen", "copyLink"] as const,
 ];

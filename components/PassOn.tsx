@@ -6,7 +6,6 @@ import type { OrganizerView } from "@/lib/game/view_schemas.ts";
 import { invitationMessage, personMessage } from "@/lib/i18n/pass_on.ts";
 import type { Reader } from "@/lib/i18n/reader.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
-import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./Icon.tsx";
 
 interface PassOnProps {
@@ -33,8 +32,6 @@ interface PassOnProps {
   isMoreNamed?: boolean | undefined;
   /** True if no way stands out, because something else has to be done first. */
   isCalm?: boolean;
-  /** Less common ways, such as a key to type. */
-  children?: ComponentChildren;
 }
 
 /**
@@ -174,7 +171,7 @@ function isCalmGame(game: CoverGame): boolean {
 }
 
 interface PersonPassOnProps
-  extends Pick<PassOnProps, "link" | "isMain" | "isMoreNamed" | "place" | "more" | "children"> {
+  extends Pick<PassOnProps, "link" | "isMain" | "isMoreNamed" | "place" | "more"> {
   view: PassedOnGame;
   reader: Pick<Reader, "t">;
   person: Parameters<typeof personMessage>[1] & { id: string; email: string };
@@ -314,21 +311,16 @@ function LinkField(
   );
 }
 
-function Code({ qr, label, t, children }: PassOnProps) {
-  return (
-    <div class="flex flex-wrap items-center gap-5">
-      {qr && (
-        <img
-          class="rounded-field size-44 bg-white"
-          width="176"
-          height="176"
-          loading="lazy"
-          src={qr}
-          alt={t("common.line", { label: t("passOn.qr"), value: label })}
-        />
-      )}
-      {children}
-    </div>
+function Code({ qr, label, t }: PassOnProps) {
+  return qr === undefined ? null : (
+    <img
+      class="rounded-field size-44 bg-white"
+      width="176"
+      height="176"
+      loading="lazy"
+      src={qr}
+      alt={t("common.line", { label: t("passOn.qr"), value: label })}
+    />
   );
 }
 

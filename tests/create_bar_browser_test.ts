@@ -16,7 +16,7 @@ Deno.test({
   const height = await page.locator(".sticky.bottom-0:has([aria-live])")
     .evaluate((bar) => bar.getBoundingClientRect().height);
   assert(height <= 110, `${height} of 800 pixels`);
-  const toDate = page.getByRole("link", { name: "The date" });
+  const toDate = page.getByRole("link", { name: "Date", exact: true });
   assert.equal(await toDate.isVisible(), false);
   await rest.click();
   await toDate.click();

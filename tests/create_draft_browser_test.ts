@@ -61,7 +61,7 @@ Deno.test({
   assert.equal(await nameOf(page, 3).inputValue(), "Ben");
   await page.locator("#people").getByText("Lives with Tom").waitFor();
   await assertAccessible(page);
-  await page.getByRole("link", { name: "Go to the links" }).click();
+  await page.getByRole("link", { name: "Personal links" }).click();
   assert.equal(await arrive(page), code);
   // A new visit starts empty.
   await page.goto("/create");

@@ -74,7 +74,7 @@ Deno.test(
     assert.equal(game.households.length, 60);
     assert.equal(await page.locator("#link-list [data-pass-on]").count(), 200);
     await page.getByLabel("Search for a person").fill("person 200");
-    await page.getByText("Shown: 1", { exact: true }).waitFor();
+    await page.getByText("1 of 200", { exact: true }).waitFor();
     const slips = await (await page.request.get(`/games/${code}/slips`)).text();
     assert.equal(slips.match(/<h2[^>]*><small[^>]*>For /g)?.length, 200);
     assert.deepEqual(site.problems, []);

@@ -97,17 +97,16 @@ testAppOnBoth(
       return {
         sends: isFilled("https://wa.me/"),
         draws: isFilled("/confirm?action=drawNames"),
-        isFew: html.includes(t("gather.status.few")),
-        isByHand: html.includes(t("gather.status.byHand")),
+        isFew: html.includes(t("errors.fewPeople", { min: 3 })),
       };
     };
-    const few = { sends: true, draws: null, isFew: true, isByHand: false };
-    const enough = { sends: false, draws: true, isFew: false, isByHand: true };
+    const few = { sends: true, draws: null, isFew: true };
+    const enough = { sends: false, draws: true, isFew: false };
     assert.deepEqual(await looks(2), few);
     assert.deepEqual(await looks(2, true), few);
-    assert.deepEqual(await looks(0), { ...few, isFew: false });
+    assert.deepEqual(await looks(0), few);
     assert.deepEqual(await looks(3), enough);
-    assert.deepEqual(await looks(3, true), { ...enough, isByHand: false });
+    assert.deepEqual(await looks(3, true), enough);
   },
 );
 

@@ -90,12 +90,12 @@ for (const language of ["de", "ja"] as const) {
       await organizer.getByRole("link", { name: "Clara", exact: true }).waitFor();
       await organizer.getByText(t("create.people.total", { number: 3 })).waitFor();
       await look(organizer, `${language}-organize`);
-      await organizer.getByRole("button", { name: t("gather.proposals.yes") }).tap();
+      await organizer.getByRole("button", { name: t("create.people.exclusion") }).tap();
       await organizer.getByText(t("common.saved")).waitFor();
       await look(clara, `${language}-participant`);
 
       const ben = await join(site, language, link, "Ben");
-      await ben.getByText(t("gather.leave.title")).tap();
+      await ben.getByText(t("place.leaveTitle")).tap();
       await look(ben, `${language}-leave`);
       await ben.getByRole("button", { name: t("gather.leave.now") }).tap();
       await ben.getByText(t("game.done.left")).waitFor();
@@ -164,7 +164,7 @@ Deno.test(
     await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
     await page.getByRole("link", { name: t("mail.button.organizer") }).click();
     await page.getByText(t("create.people.total", { number: 2 })).waitFor();
-    await page.getByText(t("gather.status.few")).waitFor();
+    await page.getByText(t("errors.fewPeople", { min: 3 })).waitFor();
     const code = /\/games\/(\d+)/.exec(page.url())?.[1] ?? "";
     const stored = await site.services.store.readGame(code);
     const drawAt = Temporal.PlainDateTime.from(`${inDays(5)}T18:00`).toZonedDateTime(

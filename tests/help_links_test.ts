@@ -20,9 +20,9 @@ Deno.test("pages link to the help paragraph that answers their question", async 
   const help = await read("/help");
   for (
     const [path, cookie, ...topics] of [
-      [at, "", "lost", "protected"],
+      [at, "", "protected"],
       [`${at}/join`, `invitation_${game.code}=${game.invitationToken}`, "protected"],
-      [at, own, "swap", "wish", "leave", "notices"],
+      [at, own, "wish", "notices"],
       [`${at}/whisper`, own, "secret"],
       ["/create", "", "peek"],
       ["/create?draw=later", "", "peek"],

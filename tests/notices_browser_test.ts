@@ -45,7 +45,7 @@ async function join(page: Page, link: string, name: string): Promise<void> {
   await page.locator("#wishes").waitFor();
 }
 
-const ask = (page: Page) => page.getByRole("button", { name: "Tell me when the names are drawn" });
+const ask = (page: Page) => page.getByRole("button", { name: "Tell me when there’s an update" });
 
 Deno.test(
   "a newcomer is asked once, is notified on the device, and turns it off there",
@@ -72,7 +72,7 @@ Deno.test(
     assert.equal(await ask(page).count(), 0, "it is asked again");
     await assertAccessible(page);
     await page.getByRole("button", { name: "Turn off" }).tap();
-    await page.getByText("Turned off.").waitFor();
+    await page.getByText("Saved.").waitFor();
     assert.equal((await readGame(site, game)).participants[0]?.hasDevice, false);
     assert.deepEqual(site.problems, []);
   },
@@ -119,17 +119,17 @@ Deno.test("declining is remembered only for the person who declined", BROWSER_TE
   const [link, game] = await openRound(site);
   const page = await visitNotified(site);
   await join(page, link, "Ana");
-  await page.getByRole("button", { name: "No, thanks" }).tap();
+  await page.getByRole("button", { name: "Not now" }).tap();
   await page.getByText("You can turn them on any time").waitFor();
   await page.reload();
   await page.locator("#wishes").waitFor();
   await page.waitForLoadState("networkidle");
-  assert.equal(await page.getByRole("button", { name: "No, thanks" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Not now" }).count(), 0);
   await unfold(page, "notices");
   await ask(page).waitFor();
   // Another family member on the same phone is asked separately.
   await join(page, link, "Ben");
-  await page.getByRole("button", { name: "No, thanks" }).waitFor();
+  await page.getByRole("button", { name: "Not now" }).waitFor();
   await ask(page).first().tap();
   await page.getByText("All set.").waitFor();
   const devices = (await readGame(site, game)).participants.map(({ hasDevice }) => hasDevice);
@@ -170,7 +170,7 @@ Deno.test("a participant who has opened their gift is asked below it", BROWSER_T
   const game = await createWinterGame(site);
   const page = await visitNotified(site);
   await enterAsParticipant(page, game, named(game, "Ana"));
-  const no = page.getByRole("button", { name: "No, thanks" });
+  const no = page.getByRole("button", { name: "Not now" });
   await page.waitForLoadState("networkidle");
   assert.equal(await no.count(), 0, "before anything was done");
   await page.getByRole("button", { name: "Open it" }).tap();
@@ -220,14 +220,14 @@ Deno.test(
     await page.goto(`/games/${game.code}/created`);
     await page.getByRole("heading", { name: "Your organizer link" }).first()
       .scrollIntoViewIfNeeded();
-    await page.getByRole("button", { name: "Tell me when I’m needed" }).tap();
+    await page.getByRole("button", { name: "Tell me when there’s an update" }).tap();
     await page.getByText("All set.").waitFor();
     assert.equal((await readGame(site, game)).devices.length, 1);
     await page.goto(`/games/${game.code}/organize`);
     await unfold(page, "notices");
     await page.getByText("This device", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Turn off" }).tap();
-    await page.getByText("Turned off.").waitFor();
+    await page.getByText("Saved.").waitFor();
     assert.equal((await readGame(site, game)).devices.length, 0);
 
     const { code, organizerToken } = game;
@@ -236,14 +236,14 @@ Deno.test(
       await site.client.post(`/api/games/${code}/push`, { endpoint, keys, organizerToken });
     }
     await unfold(page, "notices");
-    await page.getByRole("button", { name: "Tell me when I’m needed" }).tap();
+    await page.getByRole("button", { name: "Tell me when there’s an update" }).tap();
     await page.getByText("Turn one of the others off first").waitFor();
     await page.goto(`/games/${code}/organize`);
     await unfold(page, "notices");
     await page.getByRole("button", { name: "Turn off" }).first().tap();
-    await page.getByText("Turned off.").waitFor();
+    await page.getByText("Saved.").waitFor();
     await unfold(page, "notices");
-    await page.getByRole("button", { name: "Tell me when I’m needed" }).tap();
+    await page.getByRole("button", { name: "Tell me when there’s an update" }).tap();
     await page.getByText("All set.").waitFor();
   },
 );

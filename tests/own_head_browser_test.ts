@@ -22,7 +22,7 @@ Deno.test({
     await enterAsParticipant(other, game, named(game, "Cleo"));
     await other.getByText("New messages: 1").first().waitFor();
     await assertAccessible(other);
-    await other.getByRole("link", { name: "Read", exact: true }).click();
+    await other.getByRole("link", { name: "Open messages", exact: true }).first().click();
     await other.getByText("Could you add something to your wish list?").waitFor();
 
     // A person who asks to leave sees who decides, and can take it back there.

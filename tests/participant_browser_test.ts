@@ -52,7 +52,7 @@ for (const { width, hasScript } of WALKS) {
       if (!hasScript) {
         await page.getByLabel("Game code").fill("12 34");
         await page.getByRole("button", { name: "Open the game" }).click();
-        await page.getByText("That isn’t a game code").first().waitFor();
+        await page.getByText("This doesn’t look right").first().waitFor();
         assert.equal(await page.getByLabel("Game code").inputValue(), "12 34");
       }
       await page.getByLabel("Game code").fill(`${game.code.slice(0, 3)} ${game.code.slice(3)}`);

@@ -88,7 +88,7 @@ for (const hasScript of [true, false]) {
       const [first] = game.participants;
       assert(first);
       await organizer.goto(`/games/${game.code}/organize/people/${first.id}`);
-      await organizer.getByRole("button", { name: t("sealed.links.makeNew") }).click();
+      await organizer.getByRole("button", { name: t("sealed.links.make") }).click();
       const renewed = await organizer.getByLabel(t("created.people.link", { name: "Gina" }), {
         exact: true,
       })

@@ -143,7 +143,7 @@ Deno.test("a form is not submitted while there is no network", BROWSER_TEST, asy
   await page.context().setOffline(false);
   await page.getByText("Keep this page open").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Open the game" }).click();
-  await page.getByText("That isn’t a game code").first().waitFor();
+  await page.getByText("This doesn’t look right").first().waitFor();
   assert.deepEqual(site.problems, []);
 });
 

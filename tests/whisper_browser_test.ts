@@ -232,7 +232,7 @@ Deno.test({
     const { toGiver } = await readMessages(site.client, game, receiver);
     assert.deepEqual(textsOf(toGiver), ["< Tea?", "< pleaseWish"]);
     await page.getByRole("button", { name: t("whisper.mute") }).click();
-    await page.getByText(t("whisper.muted")).waitFor();
+    await page.getByText(t("whisper.unmute")).waitFor();
     assert.deepEqual((await readMessages(site.client, game, giver)).muted, {
       receiver: true,
       giver: false,

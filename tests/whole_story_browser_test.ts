@@ -345,7 +345,7 @@ Deno.test(
     await story.press(organizer, "link", "Kollege 39");
     await organizer.locator("#place").waitFor();
     await story.lookAtWidth(organizer, "office-person");
-    await story.press(organizer, "button", t("sealed.links.makeNew"));
+    await story.press(organizer, "button", t("sealed.links.make"));
     await claimOf("Kollege 39").waitFor();
     await story.lookAtWidth(organizer, "office-person-link");
 

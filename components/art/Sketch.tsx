@@ -13,7 +13,6 @@ export type SketchName =
   | "couple"
   | "paper"
   | "phone"
-  | "child"
   | "list"
   | "calendar"
   | "broom";

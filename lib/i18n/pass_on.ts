@@ -1,4 +1,3 @@
-import { inviterOf } from "../game/identity.ts";
 import type { Language, ReceiverChange } from "../game/types.ts";
 import type { OrganizerView } from "../game/view_schemas.ts";
 import { localeAt } from "./time_zone.ts";
@@ -24,13 +23,8 @@ export function personMessage(
   { name, language, receiverChange }: Addressed,
 ): string {
   const t = speak(language ?? game.language, game);
-  const values = { name, game: game.name };
-  // Organizers send their own link to themselves, so it names no inviter.
-  const organizer = inviterOf(game, name);
   const opens = game.state === "gathering" ? "place" : receiverChange ? "changed" : "gift";
-  return organizer
-    ? t(`passOn.${opens}From`, { ...values, organizer })
-    : t(`passOn.${opens}`, values);
+  return t(`passOn.${opens}`, { name, game: game.name });
 }
 
 /** The message to people who already have their link and are not notified, in the game's language. */

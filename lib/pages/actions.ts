@@ -203,7 +203,7 @@ export const ORGANIZER_NEWS = {
   drawnMeanwhile: "organize.done.drawnMeanwhile",
   sealed: "organize.done.sealed",
   gone: "errors.code.PARTICIPANT_NOT_FOUND",
-  deviceEnded: "notices.ended",
+  deviceEnded: "common.saved",
 } as const;
 
 /** A button of a participant. */
@@ -258,7 +258,7 @@ export const PARTICIPANT_NEWS = {
   otherReader: "game.done.otherReader",
   tooEarlyToErase: "errors.code.TOO_EARLY_TO_ERASE",
   eventOver: "errors.code.EVENT_OVER",
-  deviceEnded: "notices.ended",
+  deviceEnded: "common.saved",
 } as const;
 
 export type ParticipantAction = {

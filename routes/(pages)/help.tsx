@@ -12,32 +12,18 @@ const GROUPS = [
     title: "help.participant.title",
     questions: [
       ["help.participant.open", "gift"],
-      ["help.participant.lost", "envelope"],
       ["help.participant.protected", "key"],
       ["help.participant.notices", "phone"],
       ["help.participant.wish", "wish"],
       ["help.participant.secret", "mask"],
-      ["help.participant.swap", "swap"],
-      ["help.participant.leave", "door"],
-      ["help.participant.address", "envelope"],
-      ["help.participant.post", "paper"],
     ],
   },
   {
     title: "help.organizer.title",
     questions: [
-      ["help.organizer.gather", "chat"],
-      ["help.organizer.couples", "couple"],
-      ["help.organizer.noEmail", "paper"],
-      ["help.organizer.room", "phone"],
-      ["help.organizer.child", "child"],
       ["help.organizer.change", "door"],
       ["help.organizer.place", "swap"],
-      ["help.organizer.failed", "envelope"],
       ["help.organizer.peek", "mask"],
-      ["help.organizer.sealed", "key"],
-      ["help.organizer.close", "broom"],
-      ["help.organizer.again", "calendar"],
     ],
   },
 ] as const satisfies { title: string; questions: [string, SketchName][] }[];
@@ -47,8 +33,8 @@ export default define.page(function HelpPage(props) {
   const { t, addressLanguage } = reader;
   const contact = operatorOf(props.state)?.contact;
   return (
-    <Page reader={reader} title={t("common.help")} description={t("help.lead")}>
-      <PageTitle lead={t("help.lead")}>{t("common.help")}</PageTitle>
+    <Page reader={reader} title={t("common.help")} description={t("common.promise")}>
+      <PageTitle>{t("common.help")}</PageTitle>
       <nav aria-label={t("common.help")} class="flex flex-wrap gap-3">
         {GROUPS.map(({ title }) => (
           <ButtonLink key={title} href={`#${anchorOf(title, 1)}`} variant="secondary">
@@ -97,7 +83,7 @@ export default define.page(function HelpPage(props) {
   );
 });
 
-/** The anchor of a group or question, which is a part of its key: `/help#lost`. */
+/** The anchor of a group or question, which is a part of its key: `/help#open`. */
 function anchorOf(key: string, part: number): string | undefined {
   return key.split(".")[part];
 }

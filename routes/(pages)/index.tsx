@@ -20,7 +20,7 @@ export const handler = define.handlers({
     const typed = (await readForm(ctx.req)).text("code");
     const address = gameAddress(typed);
     if (address) return ctx.redirect(address, 303);
-    return await show(ctx, typed, readerOf(ctx).t("home.codeError"));
+    return await show(ctx, typed, readerOf(ctx).t("errors.format.other"));
   },
 });
 

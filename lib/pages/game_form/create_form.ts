@@ -1,5 +1,4 @@
 import { isNoAmount, OTHER_BUDGET } from "../../browser/budget.ts";
-import { joinSentences } from "../../browser/format.ts";
 import { FORM_FIELDS, GAME_FORM, type TypedFields } from "../../browser/game_form.ts";
 import { addDays, todayIn } from "../../game/calendar.ts";
 import { derive } from "../../game/derive.ts";
@@ -20,7 +19,7 @@ import { hasMoreCells, parseGroups, parsePeople, writeLines } from "../../browse
 import { drawMoment } from "./draw_time.ts";
 import { Form } from "../../http/form.ts";
 import type { Reader } from "../../i18n/reader.ts";
-import { AS_GROUP, type Translate } from "../../i18n/translate.ts";
+import type { Translate } from "../../i18n/translate.ts";
 
 /** The values of the form for a new game. */
 export interface TypedGame extends TypedFields, GuestLines {
@@ -196,12 +195,6 @@ export function proposeSendBy(date: string, now: Date): string {
   return day > addDays(todayIn(null, now), 1) ? day : "";
 }
 
-/** The hint for the day to send by; promises reminders only if the game sends emails. */
-export function sendByHint(sendsMails: boolean, t: Translate): string {
-  const { sendByHint, sendByReminded } = t("create.options", AS_GROUP);
-  return sendsMails ? joinSentences([sendByHint, sendByReminded]) : sendByHint;
-}
-
 /**
  * Returns all pairs of names within each line. A single name is paired with itself, which is refused with an
  * explanation. Stops one pair above the limit, which is also refused: the pairs of a long line would fill the memory.
@@ -353,8 +346,8 @@ export function namePeople(
       if (isNamed) return [path, message];
       return [
         path,
-        name ? t("create.errors.ofPerson", { name, message }) : t("common.line", {
-          label: t("create.errors.row", { number: Number(index) + 1 }),
+        t("common.line", {
+          label: name || t("create.errors.row", { number: Number(index) + 1 }),
           value: message,
         }),
       ];

@@ -10,7 +10,6 @@ import {
   proposeDate,
   proposeSendBy,
   readTypedGame,
-  sendByHint,
   shiftParticipantErrors,
   toFieldErrors,
   type TypedGame,
@@ -250,15 +249,6 @@ Deno.test("proposeSendBy() proposes ten days before the event, if they are to co
   );
 });
 
-Deno.test("sendByHint() promises reminders only if mails are sent", () => {
-  const { t } = reader;
-  const reminded = t("create.options.sendByReminded");
-  deepEqual([true, false].map((sendsMails) => sendByHint(sendsMails, t)), [
-    `${t("create.options.sendByHint")} ${reminded}`,
-    t("create.options.sendByHint"),
-  ]);
-});
-
 Deno.test("shiftParticipantErrors() moves an organizer's errors to their own fields", () => {
   const shift = (errors: Record<string, string>, organizerName = "Olga") =>
     shiftParticipantErrors(errors, typedGame({ organizerName }), reader);
@@ -308,7 +298,7 @@ Deno.test("namePeople() says whose row an error is in", () => {
   equal(named("date"), "wrong");
   equal(
     named("participants.1.email"),
-    t("create.errors.ofPerson", { name: "Ben", message: "wrong" }),
+    t("common.line", { label: "Ben", value: "wrong" }),
   );
   equal(
     named("participants.7.email"),

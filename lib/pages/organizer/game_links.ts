@@ -1,6 +1,5 @@
 import { formatMoment } from "../../browser/format.ts";
 import { joinPath, organizerPath, participantPath } from "../../browser/links.ts";
-import { isInviter } from "../../game/identity.ts";
 import { progressOf } from "../../game/progress.ts";
 import { pairsHiddenFromOrganizer } from "../../game/seal.ts";
 import { openClaims } from "../../http/claim_links.ts";
@@ -36,15 +35,6 @@ export function participantLinks(ctx: Ctx, { game, view, hasMail }: ManagedGame)
       until: open?.expiresAt ?? null,
     };
   });
-}
-
-/** In a sealed game: the text key for the button that makes a claim link. */
-export function makeLinkText(
-  view: Pick<OrganizerView, "organizerName">,
-  { name, claim }: Pick<OrganizerView["participants"][number], "name" | "claim">,
-) {
-  if (claim) return "sealed.links.makeNew";
-  return isInviter(view, name) ? "sealed.links.makeOwn" : "sealed.links.make";
 }
 
 /** In a sealed game: says how a participant can claim their place. */

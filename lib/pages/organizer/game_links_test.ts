@@ -8,7 +8,6 @@ import { formatMoment } from "../../browser/format.ts";
 import { translator } from "../../i18n/translate.ts";
 import {
   invitationLink,
-  makeLinkText,
   organizerLink,
   participantLinks,
   personLink,
@@ -119,12 +118,4 @@ Deno.test("wayIn() says how a person gets in: through a link, by mail, or not ye
     reader.t("sealed.links.byMail"),
     reader.t("sealed.links.none"),
   ]);
-});
-
-Deno.test("makeLinkText() distinguishes a first link, another one and the organizer's own", () => {
-  const view = { organizerName: "Olga" };
-  const claim = { issuedAt: "2026-12-01T10:00:00.000Z", openedAt: null };
-  assert.equal(makeLinkText(view, { name: "Ana", claim: null }), "sealed.links.make");
-  assert.equal(makeLinkText(view, { name: "olga", claim: null }), "sealed.links.makeOwn");
-  assert.equal(makeLinkText(view, { name: "Ana", claim }), "sealed.links.makeNew");
 });

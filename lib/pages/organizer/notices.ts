@@ -12,7 +12,6 @@ export function organizerNotices(ctx: Ctx, managed: ManagedGame) {
     devices: view.devices,
     here: devicesHere(ctx.req.headers, view.code),
     link: organizerLink(ctx, managed),
-    ask: "organizer",
     reader,
   } as const;
 }

@@ -64,7 +64,7 @@ export function HomePage({ reader, typed, error, games, cover, mayCreate }: Home
           <span>
             {withSpace(t("common.promise"))}
             <a class="text-link" href={publicPath("privacy", addressLanguage)}>
-              {t("home.trust")}
+              {t("common.privacy")}
             </a>
           </span>
         </p>
@@ -173,7 +173,6 @@ function Steps({ t }: { t: Translate }) {
 
 const PROMISES = [
   ["households", "users"],
-  ["noEmail", "printer"],
   ["secret", "eye-off"],
 ] as const satisfies [string, IconName][];
 
@@ -181,7 +180,7 @@ function Promises({ t }: { t: Translate }) {
   return (
     <section class="mt-12 space-y-6 sm:mt-20" aria-labelledby="promises">
       <h2 id="promises" class="text-3xl">{t("home.promisesTitle")}</h2>
-      <ul class="grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-3">
+      <ul class="grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-2">
         {PROMISES.map(([name, icon]) => (
           <li key={name} class="flex gap-4">
             <span class="bg-secondary/12 text-secondary grid size-11 shrink-0 place-items-center rounded-full">
@@ -210,7 +209,6 @@ function DemoGift({ cover, t }: DemoGiftProps) {
     <section class="paper overflow-hidden text-center" aria-labelledby="demo">
       <div class="px-5 py-3 lg:pt-6 lg:pb-5">
         <h2 id="demo" class="text-xl lg:text-2xl">{t("home.demo.title")}</h2>
-        <p class="muted mt-1 max-lg:sr-only">{t("home.demo.lead")}</p>
       </div>
       <details class="demo group relative">
         <summary class="relative block pb-16 sm:pb-20">
@@ -257,11 +255,6 @@ function OwnGames(
             <div class="min-w-[9rem] flex-1">
               <h3 class="text-lg">{name}</h3>
               <p class="muted text-sm">{formatDate(date, locale)}</p>
-              <p class="muted text-sm">
-                {roles.map((role) =>
-                  t(`home.yours.${role}`)
-                ).join(" · ")}
-              </p>
             </div>
             <div class="flex flex-wrap gap-2">
               {roles.includes("participant") && (
@@ -284,7 +277,6 @@ function OwnGames(
           </li>
         ))}
       </ul>
-      <p class="muted text-sm">{t("home.yours.lead")}</p>
     </section>
   );
 }

@@ -34,8 +34,8 @@ export function ClosedPage({ operator, isWrong, reader }: Closed & { reader: Rea
         <Field
           name="createKey"
           label={t("create.closed.label")}
-          error={isWrong ? t("create.closed.wrong") : undefined}
-          hint={contact ? undefined : t("create.closed.askOperator")}
+          error={isWrong ? t("errors.format.other") : undefined}
+          hint={t("create.closed.askOperator")}
           type="password"
           maxLength={200}
           required
@@ -45,7 +45,7 @@ export function ClosedPage({ operator, isWrong, reader }: Closed & { reader: Rea
         {contact && (
           <p>
             <a class="text-link break-words" href={contact.url}>
-              {t("create.closed.ask", { contact: contact.text })}
+              {t("common.line", { label: t("common.contact"), value: contact.text })}
             </a>
           </p>
         )}

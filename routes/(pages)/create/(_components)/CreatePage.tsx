@@ -1,4 +1,4 @@
-import { namePeople, sendByHint } from "@/lib/pages/game_form/create_form.ts";
+import { namePeople } from "@/lib/pages/game_form/create_form.ts";
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { Card } from "@/components/Card.tsx";
 import { Fold } from "@/components/Fold.tsx";
@@ -42,7 +42,6 @@ export function CreatePage(props: CreatePageProps) {
     ...{ form: "create" as const, typed, errors, reader },
     // Today in the earliest time zone; a script replaces it with the reader's date.
     earliest: todayIn("Pacific/Pago_Pago", new Date()),
-    hints: { sendBy: sendByHint(isMailing && typed.sendEmails, t) },
   };
   const region = new Intl.Locale(locale).region ?? "";
   const guess = coverOf(
@@ -88,7 +87,10 @@ export function CreatePage(props: CreatePageProps) {
       <DraftKeeper
         form={FORM}
         canRestore={isFresh}
-        texts={{ ...t("create.draft", AS_GROUP), cancel: t("common.cancel") }}
+        texts={{
+          ...t("create.draft", AS_GROUP),
+          ...{ toGame: t("organize.links.all"), cancel: t("common.cancel") },
+        }}
       />
       <form
         id={FORM}
@@ -171,6 +173,12 @@ export function CreatePage(props: CreatePageProps) {
           locale={locale}
           texts={{
             review: t("create.review", AS_GROUP),
+            needs: {
+              organizerName: t("common.yourName"),
+              people: t("create.review.needPeople"),
+              name: t("create.event.name"),
+              date: t("mail.facts.date"),
+            },
             total: t("create.people", AS_GROUP).total,
             invite: t("gather.create.button"),
             datePast: t("errors.code.DATE_IN_PAST"),

@@ -27,6 +27,7 @@ interface CreateBarProps {
   locale: string;
   texts: {
     review: Texts["create"]["review"];
+    needs: Record<Missing, string>;
     /** The number of people. */
     total: string;
     invite: string;
@@ -44,13 +45,7 @@ interface CreateBarProps {
 
 /** Always visible: the number of people, what is missing or wrong, and the button that creates the game. */
 export default function CreateBar({ form: id, isLater, locale, texts }: CreateBarProps) {
-  const { review } = texts;
-  const needs: Record<Missing, string> = {
-    organizerName: review.needOwnName,
-    people: review.needPeople,
-    name: review.needName,
-    date: review.needDate,
-  };
+  const { review, needs } = texts;
   const [look, setLook] = useState<CreateLook | null>(null);
   // Fields whose errors the refused form shows already; the bar does not repeat them.
   const [said, setSaid] = useState<readonly string[]>([]);

@@ -28,7 +28,7 @@ interface DraftKeeperProps {
   form: string;
   /** True if the form is as when it is first opened. */
   canRestore: boolean;
-  texts: Texts["create"]["draft"] & { cancel: string };
+  texts: Texts["create"]["draft"] & { cancel: string; toGame: string };
 }
 
 /** Keeps the form as a draft in this browser until the game exists, and restores it. */

@@ -14,7 +14,6 @@ import { hasWish, hasWishIn } from "@/lib/pages/participant/next_step.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import { openAsParticipant } from "@/lib/pages/participant/own_game.ts";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
-import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page } from "@/components/Page.tsx";
 import { codeOf, goTo } from "./(_components)/entering.ts";
 import { OpenedGift } from "./(_components)/OpenedGift.tsx";
@@ -94,7 +93,6 @@ function GiftPage(data: NonNullable<Awaited<ReturnType<typeof loadGift>>>) {
         facts={giftFacts(game, reader)}
         hasConfirmed={participant.hasConfirmedAssignment}
         hasAsked={participant.reassignmentRequestedAt !== null}
-        askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
         texts={revealTexts(t, game, participant.name)}
         listing={wishListing(game, reader)}
         askedForWish={askedForWish(t)}

@@ -33,7 +33,7 @@ export function OverScreen(
       <CoverBand game={game}>
         <PageTitle
           over={t("organize.archived.title")}
-          lead={t(wasIn ? "again.over.thanks" : "again.over.closed")}
+          {...wasIn && { lead: t("again.over.thanks") }}
         >
           {game.name}
         </PageTitle>
@@ -80,7 +80,7 @@ export function HandoverScreen(
   // No one has the newer link, so consent would be lost: the next one finds the gift locked again.
   const isLost = wentNowhere(participant);
   const mayAgree = isAsked && !isLost;
-  const title = t(isLost ? "common.linkEnded" : "sealed.handover.title");
+  const title = t(isLost ? "errorPage.403.title" : "sealed.handover.title");
   const organizer = calledOrganizer(t, inviterOf(game, name));
   return (
     <Page reader={reader} game={game} title={title} isPrivate>

@@ -11,7 +11,6 @@ import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { Button, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { Fold } from "@/components/Fold.tsx";
-import { HelpLink } from "@/components/HelpLink.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
 import Reveal from "../(_islands)/Reveal.tsx";
 import { FinaleToday } from "./OwnHead.tsx";
@@ -63,7 +62,6 @@ export function OwnGift(data: OwnPageData) {
           listing={wishListing(view, reader)}
           askedForWish={askedForWish(t)}
           {...(data.link && !isOver && { whisperKey: crypto.randomUUID() })}
-          askHelp={<HelpLink about="participant.swap" reader={reader} class="mx-auto" />}
           ownWish={data.hasWish || isOver ? null : <FirstWish {...data} prefix="new-" />}
         />
       )}
@@ -169,7 +167,6 @@ export function KeptGifts({ reader, view, path, kept, isOver }: OwnPageData) {
           <h2 class="text-2xl">
             <LineBreaks text={t("family.gift", { name })} />
           </h2>
-          <p class="muted mx-auto max-w-sm text-balance">{t("family.keepLead", { name })}</p>
           <Reveal
             path={path}
             box={<GiftBox paper={paper} class="w-full" />}

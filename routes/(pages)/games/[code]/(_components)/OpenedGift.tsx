@@ -39,8 +39,6 @@ export interface GiftProps {
   whisperKey?: string;
   /** Replaces that form once they have asked. */
   askedForWish?: string;
-  /** A link to the help, for those who would like a different name. */
-  askHelp?: ComponentChildren;
 }
 
 interface OpenedGiftProps extends GiftProps {
@@ -193,7 +191,7 @@ function Answer({ path, receiver, hasConfirmed, texts, onConfirm }: OpenedGiftPr
 }
 
 /** The form to ask for a different receiver. */
-function Another({ path, receiver, hasAsked, mayAsk, texts, askHelp }: OpenedGiftProps) {
+function Another({ path, receiver, hasAsked, mayAsk, texts }: OpenedGiftProps) {
   if (hasAsked) return <p class="font-semibold">{texts.asked}</p>;
   if (!mayAsk) return null;
   return (
@@ -207,7 +205,6 @@ function Another({ path, receiver, hasAsked, mayAsk, texts, askHelp }: OpenedGif
         <Meant {...receiver} />
         <Button variant="secondary" icon="shuffle">{texts.ask}</Button>
       </form>
-      {askHelp}
     </details>
   );
 }

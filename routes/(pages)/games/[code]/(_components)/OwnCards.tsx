@@ -69,7 +69,7 @@ export function WhisperCard(
   if (!isOpened && count === 0 && !isOver) return null;
   return (
     <Card
-      title={t(view.revealed ? "privacy.messages.title" : "whisper.title")}
+      title={t("privacy.messages.title")}
       icon="message-circle"
       id="whisper"
       isQuiet={count === 0}

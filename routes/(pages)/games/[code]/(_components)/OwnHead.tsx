@@ -129,7 +129,7 @@ function WhatToDo(
         <>
           <ToDo text={t("game.next.unread", { number: waiting.count })} />
           <ButtonLink href={whisperPath(view.code, waiting.first)} icon="message-circle">
-            {t("game.next.read")}
+            {t("whisper.card.open")}
           </ButtonLink>
         </>
       );
@@ -162,7 +162,7 @@ function WhatToDo(
     case "done":
       // A participant who has just joined still has to keep the link and choose how to learn of the draw, see below.
       // A locked gift says so itself.
-      return hasJoined || view.isWithheld ? null : <ToDo text={t("game.next.done")} />;
+      return hasJoined || view.isWithheld ? null : <ToDo text={t("organize.next.none")} />;
     case "finale":
       return (
         <>

@@ -8,7 +8,6 @@ import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { CopyField } from "@/components/CopyField.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
-import { HelpLink } from "@/components/HelpLink.tsx";
 import { RenewLink } from "@/components/RenewLink.tsx";
 import { PersonField } from "@/components/PersonField.tsx";
 import type { OwnPageData } from "./own_page_data.ts";
@@ -104,8 +103,7 @@ function ContactFold(data: OwnPageData) {
 }
 
 /** The form to ask to leave. Once they have asked, the head of the page shows that. */
-function LeaveFold({ path, reader, organizer }: OwnPageData) {
-  const { t } = reader;
+function LeaveFold({ path, reader: { t }, organizer }: OwnPageData) {
   const say = naming(t, organizer);
   return (
     <Fold id="leave" title={t("place.leaveTitle")} icon="log-out">
@@ -114,7 +112,6 @@ function LeaveFold({ path, reader, organizer }: OwnPageData) {
         <input type="hidden" name="action" value="leaveGame" />
         <Button variant="secondary" icon="log-out">{say("leaveNow")}</Button>
       </form>
-      <HelpLink about="participant.leave" reader={reader} />
     </Fold>
   );
 }
@@ -122,7 +119,7 @@ function LeaveFold({ path, reader, organizer }: OwnPageData) {
 /** The form to leave the game at once, before the draw. */
 function LeaveRoundFold({ path, reader: { t } }: OwnPageData) {
   return (
-    <Fold id="leave" title={t("gather.leave.title")} icon="log-out">
+    <Fold id="leave" title={t("place.leaveTitle")} icon="log-out">
       <form method="post" action={path} class="space-y-4">
         <p class="text-pretty">{t("gather.leave.lead")}</p>
         <Button name="action" value="leaveGame" variant="danger" icon="log-out">
@@ -187,7 +184,7 @@ export function OwnNoticeOffer(data: OwnPageData) {
 }
 
 /** The props for notifications; null if the reader came in by name alone, and may be anyone. */
-function noticesOf({ view, reader, link, isDrawn, devicesHere: here }: OwnPageData) {
+function noticesOf({ view, reader, link, devicesHere: here }: OwnPageData) {
   return link === null ? null : {
     game: view,
     role: "participant",
@@ -195,7 +192,6 @@ function noticesOf({ view, reader, link, isDrawn, devicesHere: here }: OwnPageDa
     devices: view.devices ?? [],
     here,
     link,
-    ask: isDrawn ? "news" : "drawn",
     reader,
   } as const;
 }

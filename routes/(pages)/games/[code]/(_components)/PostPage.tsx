@@ -42,7 +42,7 @@ export function PostPage(data: PostPageProps) {
       <PageTitle>{say("title", data)}</PageTitle>
       {news && (
         <Alert tone="success" isNews>
-          {t(news === "address" ? "common.saved" : "post.done.erased")}
+          {t("common.saved")}
         </Alert>
       )}
       {data.isTyped && <OwnAddress {...data} />}
@@ -283,14 +283,14 @@ function OwnAddress(data: PostPageProps) {
     </form>
   );
   return (
-    <Card title={t(kept ? "post.address.lines" : "post.address.yours")} icon="house" id="address">
+    <Card title={t("post.address.lines")} icon="house" id="address">
       {kept?.address === "byOwner"
         ? <p class="muted text-pretty">{t("errors.code.ADDRESS_BY_OWNER")}</p>
         : isKnown && !isTyped
         ? (
           <>
             <p class="muted">
-              {kept ? t("post.kept.address.known", { name: kept.name }) : t("post.address.own")}
+              {kept ? t("post.kept.address.known", { name: kept.name }) : t("game.wish.leadOwn")}
             </p>
             {ownAddress && (
               <AddressText

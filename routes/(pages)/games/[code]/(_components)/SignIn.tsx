@@ -158,7 +158,6 @@ export function LostLink(
         </SendLinkForm>
       )}
       <p class="muted text-pretty">{t("game.signIn.ask")}</p>
-      <HelpLink about="participant.lost" reader={reader} />
     </Card>
   );
 }

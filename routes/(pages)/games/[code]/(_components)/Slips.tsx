@@ -126,9 +126,15 @@ export function Slip({ view, person: { name, link }, facts, receiver, reader: { 
         </div>
       </div>
       <div class="flex h-[33mm] items-center gap-3 px-3">
-        <QrCode text={link} label={t("created.people.qrOf", { name })} />
+        <QrCode
+          text={link}
+          label={t("common.line", {
+            label: t("passOn.qr"),
+            value: t("created.people.link", { name }),
+          })}
+        />
         <p class="font-display text-base text-pretty">
-          {t(receiver ? "created.slips.scanPage" : "created.slips.scan")}
+          {t("created.slips.scan")}
         </p>
       </div>
       <div class="flex h-[33mm] items-center border-t border-dashed border-black px-3">
@@ -143,7 +149,7 @@ export function Slip({ view, person: { name, link }, facts, receiver, reader: { 
             </p>
           )}
           <p class="leading-tight">
-            {t(receiver ? "created.slips.page" : "created.slips.orType")}
+            {t("created.slips.orType")}
             <span class="block font-mono">
               {/* Each part stays in one piece, because a hyphen at a line end might or might not belong to the URL. */}
               {link.match(/[^/?]+[/?]*/g)?.map((part) => (

@@ -35,7 +35,7 @@ function Thread(conversation: Conversation) {
       <div class="space-y-4 py-6 text-center">
         <p class="text-pretty">{t("whisper.closed")}</p>
         <ButtonLink href={`${gamePath(game.code)}#gift`} icon="gift">
-          {t("whisper.toGift")}
+          {t("game.reveal.title")}
         </ButtonLink>
       </div>
     );
@@ -46,9 +46,10 @@ function Thread(conversation: Conversation) {
   const nothing = partner === "receiver" ? "whisper.emptyReceiver" : "whisper.emptyGiver";
   return (
     <div class="space-y-4">
-      {said.length === 0 && (
+      {/* After the reveal, the head of the page says what to write. */}
+      {said.length === 0 && !isRevealed && (
         <p class="muted mx-auto max-w-sm py-6 text-center text-pretty">
-          {t(isRevealed ? "whisper.emptyRevealed" : nothing)}
+          {t(nothing)}
         </p>
       )}
       <Bubbles
@@ -63,12 +64,7 @@ function Thread(conversation: Conversation) {
         <Answers code={game.code} to={last} hasWish={hasWish} reader={reader} />
       )}
       {partner === "receiver" && messages.thanks && (
-        <Alert
-          tone="success"
-          title={isRevealed
-            ? t("thanks.receivedFrom", { name: called.receiver })
-            : t("thanks.received")}
-        >
+        <Alert tone="success" title={t("thanks.received")}>
           <LinkedText text={messages.thanks.text} />
         </Alert>
       )}

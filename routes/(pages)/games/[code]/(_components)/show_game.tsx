@@ -124,11 +124,11 @@ export async function enterOrAsk(ctx: Ctx, participantToken: string): Promise<Re
     const shownId = readerName(present.game, present.participant);
     ctx.state.shownTo = { code: game.code, id: shownId };
     const ended = leads === "over"
-      ? reader.t("again.over.closed")
+      ? reader.t("organize.archived.title")
       : leads !== "toHandover"
       ? null
       : wentNowhere(participant)
-      ? reader.t("common.linkEnded")
+      ? reader.t("errorPage.403.title")
       : reader.t("sealed.handover.lead", { game: game.name, name });
     return await ctx.render(
       <SwitchScreen

@@ -2,7 +2,6 @@ import { gamePath } from "@/lib/browser/links.ts";
 import type { LinksPageData } from "./links_page_data.ts";
 import { PersonLinks, type renderLinks } from "./PersonLinks.tsx";
 import { formatList, joinSentences } from "@/lib/browser/format.ts";
-import type { PersonLink } from "@/lib/pages/organizer/game_links.ts";
 import { reasonNow } from "@/lib/pages/organizer/mail_reason.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -29,7 +28,6 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
   const self = people.find(({ token }) => token !== "" && token === data.ownToken);
   // The organizer has their own link already.
   const others = people.filter((one) => one !== self);
-  const lead = isHidden && !view.revealed ? "sealed.noteOwn" : "created.lead";
   const own = [
     <OwnLink
       key="own"
@@ -40,7 +38,7 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
     <NoticeOffer key="news" {...data.notices} />,
   ];
   return (
-    <Page reader={reader} title={t("created.title", { game: view.name })} isPrivate>
+    <Page reader={reader} title={view.name} isPrivate>
       <ForgetDraft />
       <DrawScene game={view} papers={data.drawn} t={t} />
       <CoverBand
@@ -50,13 +48,15 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
         <PageTitle
           over={
             <>
-              <span class="block">{view.name}</span>
+              {!isGathering && <span class="block">{view.name}</span>}
               <span class="muted font-normal">{t("game.codeIs", { code: view.code })}</span>
             </>
           }
-          {...(!isGathering && { lead: t(lead) })}
+          {...(!isGathering && !view.revealed && {
+            lead: t(isHidden ? "sealed.noteOwn" : "organize.pairs.hidden"),
+          })}
         >
-          {t(isGathering ? "created.invite" : "created.ready")}
+          {isGathering ? view.name : t("created.ready")}
         </PageTitle>
         {data.ownToken && (
           <ButtonLink href={gamePath(view.code)} variant="secondary" icon="gift">
@@ -113,11 +113,6 @@ function MailResults(
     if (isHidden || people.every(({ email }) => email === "")) return null;
     return <Alert tone="info">{t("created.mails.pass", { count: none.length })}</Alert>;
   }
-  const named = (some: readonly PersonLink[]) => ({
-    count: some.length,
-    names: some.map(({ name }) => t("game.reveal.name", { name })),
-  });
-  const isNamed = none.length <= NAMED && none.every(({ email }) => email === "");
   const pass = t("created.mails.pass", { count: failed.length + none.length });
   return (
     <Alert tone={failed.length > 0 ? "warning" : "success"}>
@@ -128,7 +123,7 @@ function MailResults(
           {failed.length <= NAMED
             ? t("common.line", {
               label: t("organize.people.filters.mailFailed"),
-              value: formatList(named(failed).names, locale),
+              value: formatList(failed.map(({ name }) => t("game.reveal.name", { name })), locale),
             })
             : t("organize.mails.failed", { number: failed.length })}
         </p>
@@ -136,9 +131,7 @@ function MailResults(
       {none.length > 0 && (
         <p>
           {joinSentences([
-            isNamed
-              ? t("created.mails.noAddress", named(none))
-              : t("created.mails.byHand", { number: none.length }),
+            t("created.mails.byHand", { number: none.length }),
             ...failed.length === 0 ? [pass] : [],
           ])}
         </p>

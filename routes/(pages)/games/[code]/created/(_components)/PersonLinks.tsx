@@ -5,7 +5,7 @@ import { gamePath, managePersonPath } from "@/lib/browser/links.ts";
 import { searchKey } from "@/lib/browser/people_filter.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { AS_GROUP } from "@/lib/i18n/translate.ts";
-import { makeLinkText, type PersonLink, wayIn } from "@/lib/pages/organizer/game_links.ts";
+import { type PersonLink, wayIn } from "@/lib/pages/organizer/game_links.ts";
 import { renderAsBytes } from "@/lib/pages/in_turns.ts";
 import { Button, labelled } from "@/components/Button.tsx";
 import { Fold } from "@/components/Fold.tsx";
@@ -52,7 +52,6 @@ export function PersonLinks(props: PersonLinksProps) {
       isCard
       id="personal"
       title={title}
-      hint={t("gather.created.personal")}
       icon="link"
       isOpen={searchKey(search) !== "" || people.some(({ until }) => until !== null)}
     >
@@ -78,7 +77,7 @@ function Links({ people, reader: { t }, search, rows, missing, isGathering }: Pe
           searchLabel={t("create.people.search")}
           search={search}
           button={t("common.show")}
-          count={t("created.people.shown")}
+          count={t("common.progress", { number: "#", total: "##" })}
         />
       )}
       <PassOnActions copied={t("common.copied")} ticks={t("passOn.ticks", AS_GROUP)} />
@@ -209,17 +208,7 @@ function PersonRow({ view, person, reader, isSelf, isShort, isMain }: PersonLink
         <PersonPassOn
           {...{ view, reader, person, link, isMain }}
           more={isShort ? managePersonPath(view.code, id) : undefined}
-        >
-          {token && (
-            <div class="min-w-0 flex-1 basis-[14rem] space-y-1">
-              <p class="font-semibold">{t("created.people.token")}</p>
-              <p class="font-mono text-sm break-all">{token}</p>
-              <p class="muted text-sm text-pretty">
-                {t("created.people.tokenHint", { code: view.code })}
-              </p>
-            </div>
-          )}
-        </PersonPassOn>
+        />
       )}
     </>
   );
@@ -239,7 +228,7 @@ function SealedState({ view, person, reader }: PersonRowProps) {
           <Button
             variant="secondary"
             icon="link"
-            {...labelled(t(makeLinkText(view, person)), name, t)}
+            {...labelled(t("sealed.links.make"), name, t)}
           />
         </form>
       )}

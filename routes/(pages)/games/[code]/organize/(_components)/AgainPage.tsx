@@ -1,6 +1,6 @@
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { missingFromRules, ruleKey, type TypedAgain } from "@/lib/pages/game_form/again_form.ts";
-import { namePeople, sendByHint } from "@/lib/pages/game_form/create_form.ts";
+import { namePeople } from "@/lib/pages/game_form/create_form.ts";
 import { inPageOrder } from "@/lib/pages/game_form/page_order.ts";
 import { shownField } from "@/lib/pages/forms.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
@@ -30,7 +30,6 @@ export function AgainPage(data: AgainPageProps) {
   const asked = {
     ...{ form: "again" as const, typed, errors, reader },
     earliest: todayIn(game.timeZone ?? "UTC", new Date()),
-    hints: { sendBy: sendByHint(hasMail && typed.sendEmails, reader.t) },
   };
   return (
     <SubPage

@@ -12,7 +12,6 @@ import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FieldError, Select, Tick } from "@/components/Field.tsx";
-import { HelpLink } from "@/components/HelpLink.tsx";
 import { Icon } from "@/components/Icon.tsx";
 import { News, SubPage } from "./SubPage.tsx";
 import { ConfirmForm, type ConfirmFormProps } from "./ConfirmForm.tsx";
@@ -238,7 +237,6 @@ function GroupForm(props: GroupFormProps) {
         <Icon name="info" class="mt-0.5 size-4" />
         {t(redrawsAll ? "sealed.redraws" : "organize.apart.note")}
       </p>
-      <HelpLink about="organizer.couples" reader={reader} />
     </Card>
   );
 }

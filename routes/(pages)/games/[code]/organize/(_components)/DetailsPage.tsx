@@ -1,7 +1,6 @@
 import type { FieldErrors } from "@/lib/browser/field_errors.ts";
 import { managePath } from "@/lib/browser/links.ts";
 import { todayIn } from "@/lib/game/calendar.ts";
-import { sendByHint } from "@/lib/pages/game_form/create_form.ts";
 import { inPageOrder } from "@/lib/pages/game_form/page_order.ts";
 import { type DateWarning, movedTo, shownDetails } from "@/lib/pages/game_form/details_form.ts";
 import { shownField } from "@/lib/pages/forms.ts";
@@ -43,7 +42,6 @@ export function DetailsPage(data: DetailsPageProps) {
     hints: {
       ...!view.isProtected && { isProtected: t("organize.details.unprotectedHint") },
       sendEmails: hasMail ? "" : t("errors.code.EMAIL_NOT_CONFIGURED"),
-      sendBy: sendByHint(hasMail && typed.sendEmails, t),
     },
   };
   const zone = t("organize.details.timeZone");

@@ -23,34 +23,30 @@ function Gathered(data: OrganizePageData) {
   const count = view.participants.length;
   const drawAt = view.drawProblem ? null : view.drawAt;
   const isReady = canDraw(data);
-  // Without participants, or after a failed draw, other texts say so.
-  const isFew = count > 0 && count < LIMITS.minParticipants && !view.drawProblem;
+  // After a failed draw, other texts say so.
+  const isFew = count < LIMITS.minParticipants && !view.drawProblem;
+  const few = t("errors.fewPeople", { min: LIMITS.minParticipants });
   return (
     <div class="space-y-6">
       <div class="space-y-4">
         <h2 id="in" class="flex items-center gap-3 text-xl sm:text-2xl">
           <Icon name="users" class="text-secondary size-6" />
-          <span class="min-w-0">
-            {count === 0 ? t("gather.status.nobody") : t("create.people.total", { number: count })}
-          </span>
+          <span class="min-w-0">{t("create.people.total", { number: count })}</span>
         </h2>
-        {count === 0 && <p class="text-pretty">{t("gather.status.nobodyLead")}</p>}
         <p class="text-pretty">
-          {drawAt
-            ? (
-              <LineBreaks
-                text={withSpace(
-                  t("gather.status.at", { when: formatMoment(drawAt, locale, view.timeZone) }),
-                )}
-              />
-            )
-            : isReady && withSpace(t("gather.status.byHand"))}
-          {!drawAt && isFew && withSpace(t("gather.status.few"))}
+          {drawAt && (
+            <LineBreaks
+              text={withSpace(
+                t("gather.status.at", { when: formatMoment(drawAt, locale, view.timeZone) }),
+              )}
+            />
+          )}
+          {!drawAt && isFew && withSpace(few)}
           <a class="text-link" href={managePath(view.code, "/details#drawAt")}>
-            {t(drawAt ? "gather.status.change" : "gather.status.setTime")}
+            {t("gather.status.setTime")}
           </a>
         </p>
-        {drawAt && isFew && <p class="muted">{t("gather.status.few")}</p>}
+        {drawAt && isFew && <p class="muted">{few}</p>}
       </div>
       {/* Above the button, because the answers affect the draw. */}
       <Proposals {...data} />
@@ -136,7 +132,7 @@ function DrawProblem(
         <p>{t("errors.drawAfterEvent")}</p>
         <p class="pt-2">
           <ButtonLink href={managePath(code, "/details#drawAt")} icon="pencil">
-            {t("gather.status.change")}
+            {t("gather.status.setTime")}
           </ButtonLink>
         </p>
       </Alert>
@@ -150,7 +146,13 @@ function DrawProblem(
       {...!refusal && { title: t("mail.kinds.drawFailed.subject") }}
     >
       {participants.length < LIMITS.minParticipants
-        ? <p>{t(wasFew ? "gather.status.problemFew" : "gather.status.few")}</p>
+        ? (
+          <p>
+            {wasFew
+              ? t("gather.status.problemFew")
+              : t("errors.fewPeople", { min: LIMITS.minParticipants })}
+          </p>
+        )
         : !refusal
         ? <p>{t("gather.status.problemSolved")}</p>
         : (
@@ -170,7 +172,7 @@ function DrawProblem(
 
 /** The possible answers to a proposal. */
 const ANSWERS = [
-  ["acceptHousehold", "gather.proposals.yes", "check", "secondary"],
+  ["acceptHousehold", "create.people.exclusion", "check", "secondary"],
   ["declineHousehold", "gather.proposals.no", "x", "quiet"],
 ] as const;
 

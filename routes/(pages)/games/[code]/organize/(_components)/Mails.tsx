@@ -11,7 +11,6 @@ import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
-import { HelpLink } from "@/components/HelpLink.tsx";
 import { Further, MenuLink } from "./People.tsx";
 
 /** Maximum number of people shown here; the list of people has all. */
@@ -69,7 +68,6 @@ export function FailedMails({ view, hasMail, reader, people }: FailedMailsProps)
           </SendButton>
         )}
       </div>
-      <HelpLink about="organizer.failed" reader={reader} />
     </>
   );
 }
@@ -110,7 +108,6 @@ export function NoMail({ view, reader }: Pick<ManagedGame, "view" | "reader">) {
       <p>
         <a class="text-link" href={`${gamePath(view.code)}/created`}>{t("organize.links.all")}</a>
       </p>
-      <HelpLink about="organizer.noEmail" reader={reader} />
     </Alert>
   );
 }

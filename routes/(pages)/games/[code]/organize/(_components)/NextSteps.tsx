@@ -11,7 +11,6 @@ import { namedFew } from "@/lib/i18n/naming.ts";
 import { drawnMessage } from "@/lib/i18n/pass_on.ts";
 import { knownName, type Translate } from "@/lib/i18n/translate.ts";
 import { unmailedPoint } from "@/lib/pages/organizer/mail_question.ts";
-import { makeLinkText } from "@/lib/pages/organizer/game_links.ts";
 import { HandedOver, PassOn, PersonPassOn } from "@/components/PassOn.tsx";
 import { FailedMails, OwnMailProblem } from "./Mails.tsx";
 import type { OrganizePageData } from "./organize_page_data.ts";
@@ -236,7 +235,7 @@ function NeededLinks(props: StepProps) {
         <FewNames {...props} filter="needsLink" />
         <form method="post" action={path}>
           <Button icon="link">
-            {t(only ? makeLinkText(view, only) : "sealed.links.makeMissing")}
+            {t(only ? "sealed.links.make" : "sealed.links.makeMissing")}
           </Button>
         </form>
       </>

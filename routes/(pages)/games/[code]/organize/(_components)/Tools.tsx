@@ -165,9 +165,10 @@ function PostTool({ view, hasMail, reader: { t } }: OrganizePageData) {
   const { parcels, participants, code } = view;
   const total = participants.length;
   const count = participants.filter((one) => one.hasPostalAddress).length;
-  const said = typeof parcels === "number"
-    ? t("post.count.number", { number: parcels, total })
-    : parcels && t(`post.count.${parcels}`);
+  const number = parcels === "none" ? 0 : parcels === "all" ? total : parcels;
+  const said = number === "some"
+    ? t("post.count.some")
+    : number !== null && t("post.count.number", { number, total });
   return (
     <Fold isCard id="post" title={t("post.title")} icon="send">
       {view.isSealed
@@ -225,10 +226,7 @@ function PairsTool({ view, reader, isHidden, ask }: OrganizePageData) {
           />
         )}
       </div>
-      <HelpLink
-        about={isHidden ? "organizer.sealed" : "organizer.peek"}
-        reader={reader}
-      />
+      {!isHidden && <HelpLink about="organizer.peek" reader={reader} />}
     </Fold>
   );
 }
@@ -276,7 +274,6 @@ function EndTool(data: OrganizePageData) {
           icon="trash"
           class="btn-outline btn-error"
         />
-        <HelpLink about="organizer.close" reader={reader} />
       </div>
       <details id="erase" class="border-base-300 group/erase border-t pt-2" open={isErasing}>
         <summary class="text-error flex min-h-11 items-center gap-2 font-semibold">

@@ -188,13 +188,13 @@ function Composer({ conversation, region, refused }: WhisperPageProps) {
 }
 
 function Thanks({ conversation, refused }: WhisperPageProps) {
-  const { game, reader: { t }, called, isRevealed, messages } = conversation;
+  const { game, reader: { t }, messages } = conversation;
   return (
     <Card title={t("thanks.title")} icon="heart" id="thanks">
       {messages.hasThanked
         ? (
           <Alert tone="success" id="news">
-            {isRevealed ? t("thanks.sentTo", { name: called.giver }) : t("thanks.sent")}
+            {t("thanks.sent")}
           </Alert>
         )
         : (
@@ -240,7 +240,6 @@ function Mute({ game, reader: { t }, partner, messages: { muted } }: Conversatio
       class="outline-none"
     >
       <input type="hidden" name="action" value="muteThread" />
-      {muted[partner] && <p class="muted text-sm">{t("whisper.muted")}</p>}
       <Button
         variant="quiet"
         icon="mail"

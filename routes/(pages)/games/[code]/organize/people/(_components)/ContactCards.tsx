@@ -4,7 +4,7 @@ import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { canBeReminded } from "@/lib/game/progress.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { withoutMessagePoint } from "@/lib/pages/organizer/mail_question.ts";
-import { makeLinkText, wayIn } from "@/lib/pages/organizer/game_links.ts";
+import { wayIn } from "@/lib/pages/organizer/game_links.ts";
 import { Button, buttonClass, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
@@ -65,7 +65,7 @@ export function SealedLinkCard(data: ActivePersonPageData) {
               : { variant: "secondary" }}
             icon="link"
           >
-            {t(makeLinkText(view, person))}
+            {t("sealed.links.make")}
           </Button>
         </form>
       </div>

@@ -7,7 +7,6 @@ import { Card } from "@/components/Card.tsx";
 import { Checkbox, Select, Tick } from "@/components/Field.tsx";
 import { Fold } from "@/components/Fold.tsx";
 import { FormErrors } from "@/components/FormErrors.tsx";
-import { HelpLink } from "@/components/HelpLink.tsx";
 import { ConfirmForm } from "../../(_components)/ConfirmForm.tsx";
 import type { ActivePersonPageData } from "./person_page_data.ts";
 
@@ -81,7 +80,7 @@ export function KeeperCard(
           <Select
             id="keeper"
             name="keeper"
-            label={t(keepers.length === 0 ? "family.keeper" : "family.keeperMore")}
+            label={t("family.keeper")}
             value=""
             error={Object.values(refused?.errors ?? {})[0]}
             options={[
@@ -100,7 +99,6 @@ export function KeeperCard(
         )}
         <Button icon="check" variant="secondary">{t("common.save")}</Button>
       </form>
-      <HelpLink about="organizer.child" reader={reader} />
     </Fold>
   );
 }

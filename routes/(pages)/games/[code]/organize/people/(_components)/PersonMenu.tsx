@@ -2,7 +2,6 @@ import { Button, ButtonLink, Hidden, MenuLine } from "@/components/Button.tsx";
 import { HandedOver, PersonPassOn } from "@/components/PassOn.tsx";
 import { managePath, managePersonPath } from "@/lib/browser/links.ts";
 import { canBeReminded } from "@/lib/game/progress.ts";
-import { makeLinkText } from "@/lib/pages/organizer/game_links.ts";
 import { isAddressDead } from "../../(_components)/Mails.tsx";
 import { PersonStatus } from "../../(_components)/People.tsx";
 import type { FoundPerson } from "./person_page_data.ts";
@@ -60,7 +59,7 @@ export function PersonMenu(data: FoundPerson) {
             icon="link"
             class={wide}
           >
-            {t(makeLinkText(view, person))}
+            {t("sealed.links.make")}
           </Button>
         </form>
       )}

@@ -6,7 +6,6 @@ import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
-import { HelpLink } from "@/components/HelpLink.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { paperOf } from "@/lib/game/paper.ts";
@@ -91,7 +90,7 @@ function nothingToOpen({ game, hasMail, reader: { t } }: ManagedGame): string {
 }
 
 function Waiting({ managed, waiting }: RoomPageProps) {
-  const { view, reader } = managed;
+  const { view } = managed;
   if (waiting.length === 0) {
     return (
       <>
@@ -116,7 +115,6 @@ function Waiting({ managed, waiting }: RoomPageProps) {
           </li>
         ))}
       </ul>
-      <HelpLink about="organizer.room" reader={reader} class="mx-auto" />
     </>
   );
 }
