@@ -98,6 +98,8 @@ Deno.test("MAILS.addressChanged tells an organizer what to do in two paragraphs,
   );
   const back = said("addressChanged", {}, { payload: {}, address: "organizer@example.org" });
   assert(back.subject.startsWith(t("mail.notice")), back.subject);
+  const shared = said("addressChanged", {}, { payload: {}, address: "P2@example.org" });
+  assert(shared.subject.startsWith(t("mail.notice")), "the address still gets P2's emails");
 });
 
 Deno.test("MAILS second to a main button are outlined: all one's links, an address to confirm", () => {
