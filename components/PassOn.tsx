@@ -98,7 +98,6 @@ export function PassOn(props: PassOnProps) {
       {t("passOn.copyMessage")}
     </Act>
   );
-  const isWide = isMain && !hasLine;
   return (
     <div class="space-y-3" data-pass-on={link} data-message={message} data-subject={subject}>
       <div class={isMain ? "grid grid-cols-2 gap-2 sm:flex sm:flex-wrap" : "flex flex-wrap gap-2"}>
@@ -110,9 +109,9 @@ export function PassOn(props: PassOnProps) {
         {copyMessage(
           !isMain
             ? "in-data-can-share:max-sm:hidden"
-            : isWide
-            ? "col-span-2 in-data-can-share:col-span-1"
-            : "",
+            : hasLine
+            ? ""
+            : "col-span-2 in-data-can-share:col-span-1",
         )}
         {isMain && hasLine && ways.whatsApp}
         {more && (

@@ -19,7 +19,8 @@ export default function FinaleShow(props: FinaleShowProps) {
     }
   };
   return (
-    <div class="needs-script">
+    <div class="needs-script space-y-4">
+      <p class="muted text-lg text-pretty">{texts.lead}</p>
       <Button
         type="button"
         icon="party-popper"

@@ -116,8 +116,15 @@ Deno.test(
     }
     const many = await createFamilyGame(site, { participants: PEOPLE });
     const page = await enterAsOrganizer(site, many, {});
-    await page.locator("#needsLink").getByRole("link", { name: "Share their links" }).click();
+    const share = page.locator("#needsLink").getByRole("link", { name: "Share their links" });
+    await share.click();
     await page.getByRole("heading", { name: "Personal links" }).waitFor();
+    for (const tick of await page.getByRole("checkbox", { name: "Link shared" }).all()) {
+      await tick.check();
+    }
+    await page.goto(`/games/${many.code}/organize`);
+    await page.getByText("Everyone has their link").waitFor();
+    assert(!await share.isVisible());
     assert.deepEqual(site.problems, []);
   },
 );

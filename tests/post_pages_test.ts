@@ -158,9 +158,22 @@ Deno.test("the head of a page asks for the parcel by its day, and leads to one o
   assert.match(await headOf("Ben"), /all set for now/);
   assert.match(await headOf("Ana"), asked);
   clock.move(32);
+  assert.match(await headOf("Cy"), asked, "though a package is on its way to them");
+  await app.client.act(game, "setParcel", {
+    participantToken: named(game, "Cy").token,
+    sent: true,
+  });
   const coming = await headOf("Cy");
   assert.match(coming, /<a [^>]*href="#post"[^>]*>[^]*A package is on its way to you/);
   assert.doesNotMatch(coming, /Add a wish/, "it would come too late");
+  const sendsOf = async () => [
+    asked.test(await headOf("Ana")),
+    (await visit(app, game, "Ana", "/post")).text.includes("Please mail your present by"),
+  ];
+  await app.client.readAsParticipant(game, { participantToken: named(game, "Ana").token });
+  assert.deepEqual(await sendsOf(), [true, true]);
+  clock.move(10 * 24);
+  assert.deepEqual(await sendsOf(), [false, false], "the day has passed");
 });
 
 Deno.test("text typed for one country stays in the lines for another whose form is unknown", async () => {

@@ -258,7 +258,7 @@ mailTest("a renewed link is held back from people who have opened no mail", asyn
   assert.equal(server.arrived.length, 2);
 }, CONFIRMED);
 
-/** Clicks "I don't know these people" in the first mail to an address. */
+/** Clicks "I have nothing to do with this" in the first mail to an address. */
 async function report(app: TestApp, server: TestMailServer, address: string): Promise<void> {
   const [mail] = server.at(address);
   assert(mail);

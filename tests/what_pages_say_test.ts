@@ -300,7 +300,7 @@ Deno.test("a sentence explains a sealed game where it is chosen, and where it is
     const { text } = await visit(app, path, { cookie: "" });
     assert.match(
       text,
-      /<input id="isSealed"[^>]* aria-describedby="isSealed-hint"[^]*>Even you can’t look up who drew whom\.</,
+      /<input id="isSealed"[^>]* aria-describedby="isSealed-hint"[^]*>Even you can’t secretly look up who drew whom\.</,
     );
     // The other way to begin is offered before anyone types all the names.
     assert.match(text, /name="takesPart"[^]* name="switch"[^]* name="people"/);

@@ -388,6 +388,7 @@ Deno.test({
     await plain.goto(`/games/${other.code}/organize/finale`);
     await plain.locator("summary").filter({ hasText: t("finale.all") }).click();
     assert.equal(await plain.locator("ol li").filter({ visible: true }).count(), 4);
+    assert(!await plain.getByText(t("finale.lead")).isVisible(), "there is no show");
 
     const thankful = await site.visit();
     await signIn(thankful, game, receiver);

@@ -95,6 +95,20 @@ function MailWords({ content }: { content: MailContent }) {
   const { secondary } = COVER_COLORS[cover].light;
   const hasDetails = facts.length > 0 || moreFacts !== null;
   const details = hasDetails && <MailFacts content={content} />;
+  const way = button && (button.isPlain
+    ? (
+      <p class="text" style={{ ...TEXT, marginTop: "16px" }}>
+        <MailLink {...button} cover={cover} />
+      </p>
+    )
+    : (
+      <>
+        <MailButton {...button} cover={cover} />
+        <p class="muted host" style={{ ...SMALL, marginTop: "6px" }}>
+          {new URL(button.url).host}
+        </p>
+      </>
+    ));
   return (
     <>
       {over && <p class="over" style={{ ...OVER, color: secondary }}>{over}</p>}
@@ -107,21 +121,7 @@ function MailWords({ content }: { content: MailContent }) {
           <WithContact text={text} content={content} />
         </p>
       ))}
-      {areFactsNews && details}
-      {button?.isPlain && (
-        <p class="text" style={{ ...TEXT, marginTop: "16px" }}>
-          <MailLink {...button} cover={cover} />
-        </p>
-      )}
-      {button && !button.isPlain && (
-        <>
-          <MailButton {...button} cover={cover} />
-          <p class="muted host" style={{ ...SMALL, marginTop: "6px" }}>
-            {new URL(button.url).host}
-          </p>
-        </>
-      )}
-      {!areFactsNews && details}
+      {areFactsNews ? [details, way] : [way, details]}
       {linksLead && <p class="text" style={{ ...TEXT, marginTop: "26px" }}>{linksLead}</p>}
       {links.map((link) => <MailButton key={link.url} {...link} cover={cover} isOutlined />)}
       {content.privacy && (

@@ -229,6 +229,8 @@ Deno.test("composeMail() tells organizers who take part about no one else with t
   for (const kind of MAIL_KINDS) {
     const game = eventfulGame();
     if (kind === "gameArchived") game.archivedAt = NOW.toISOString();
+    // Readers who know the game: others are told whom to ask while the organizer has no name.
+    for (const one of game.participants) one.openedEmail = one.email;
     const mail = mailOf(kind, game);
     const self = mail.recipient === null ? "Zoe" : game.participants[0]?.name ?? "";
     const [own, nameless] = [self, ""].map((organizerName) =>

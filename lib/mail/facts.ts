@@ -6,6 +6,7 @@ import { namesOf } from "../game/derive.ts";
 import { type ToldField, toldOf } from "../game/fields.ts";
 import { hasTakenPlace } from "../game/finale.ts";
 import { inviterOf } from "../game/identity.ts";
+import { hasOpenedMail } from "../game/senders.ts";
 import { calledOrganizer } from "../i18n/naming.ts";
 import { localeAt } from "../i18n/time_zone.ts";
 import type { Translate } from "../i18n/translate.ts";
@@ -75,10 +76,11 @@ export function summarizeEvent(context: MailContext): string {
 
 /** The content of a mail with a participant's own link: the event, never the receiver. */
 export function writeAssignment(context: MailContext): MailParts {
-  const { game, isFirst, recipient: { name }, t } = context;
+  const { game, isFirst, recipient: { name, participant }, t } = context;
   // In a first mail the name is unverified.
   const organizer = isFirst ? "" : inviterOf(game, name);
-  const isUnnamed = isFirst && game.organizerName === "" && !game.isGathering;
+  const isKnown = participant !== null && hasOpenedMail(participant);
+  const isUnnamed = !game.isGathering && game.organizerName === "" && !isKnown;
   return {
     heading: t("mail.kinds.assignment.heading", { name }),
     ...organizer && !game.isGathering && {

@@ -72,7 +72,14 @@ Deno.test("a first mail about the names that names no organizer says whom to ask
     [unheard({}), unheard({ organizerName: "Olga" }), unheard({ organizerName: "P1" })],
     [true, false, false],
   );
-  assert(!said("assignment").text.includes(t("mail.unnamed")), "its reader knows the organizer");
+  assert(
+    said("assignment").text.includes(t("mail.unnamed")),
+    "the organizer's address names no one",
+  );
+  const knows = (game: Game) => ({
+    participants: game.participants.map((one) => ({ ...one, openedEmail: one.email })),
+  });
+  assert(!said("assignment", knows(eventfulGame())).text.includes(t("mail.unnamed")));
 });
 
 Deno.test("mails about a failure or an end have no picture", () => {
@@ -98,6 +105,8 @@ Deno.test("MAILS.addressChanged tells an organizer what to do in two paragraphs,
   );
   const back = said("addressChanged", {}, { payload: {}, address: "organizer@example.org" });
   assert(back.subject.startsWith(t("mail.notice")), back.subject);
+  const shared = said("addressChanged", {}, { payload: {}, address: "P2@example.org" });
+  assert(shared.subject.startsWith(t("mail.notice")), "the address still gets P2's emails");
 });
 
 Deno.test("MAILS second to a main button are outlined: all one's links, an address to confirm", () => {

@@ -148,15 +148,26 @@ function namesIn({ game, recipient, t }: MailContext) {
   return { game: game.name, organizer: calledOrganizer(t, inviterOf(game, recipient.name)) };
 }
 
+/** True if an address is the former one that the mail goes to. */
+function isFormer({ recipient: { address } }: MailContext, email: string | null): boolean {
+  return email !== null && addressKey(email) === addressKey(address);
+}
+
 /** True if the former address is in use in the game again, for the same place or the same name. */
-function isInAgain({ game, payload, recipient: { address } }: MailContext): boolean {
-  const { name, participant } = payload;
-  const has = (email: string | null) => email !== null && addressKey(email) === addressKey(address);
+function isInAgain(context: MailContext): boolean {
+  const { game, payload: { name, participant } } = context;
   return name === undefined
-    ? has(game.organizerEmail)
+    ? isFormer(context, game.organizerEmail)
     : game.participants.some((one) =>
-      (one.number === participant || one.name === name) && has(one.email)
+      (one.number === participant || one.name === name) && isFormer(context, one.email)
     );
+}
+
+/** True if the former address gets other mails of the game, for example as the mailbox of a family. */
+function isStillInUse(context: MailContext): boolean {
+  const { game } = context;
+  return [game.organizerEmail, ...game.participants.map(({ email }) => email)]
+    .some((email) => isFormer(context, email));
 }
 
 /** Tells people that they were removed; null if they are in the game again, or have never got a mail of it. */
@@ -180,7 +191,7 @@ export function writeAddressChange(context: MailContext): MailParts {
   const isAsk = name === undefined && contact !== "";
   const ask = isAsk ? [t("mail.kinds.addressChanged.orAsk", { contact })] : [];
   return {
-    ...isBack && { subject: t("mail.notice") },
+    ...isStillInUse(context) && { subject: t("mail.notice") },
     text: joinSentences([[first, ...rest].join("\n\n"), ...ask]),
   };
 }

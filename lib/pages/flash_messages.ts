@@ -108,11 +108,10 @@ function movedNews(
   hasStep: boolean,
   t: Translate,
 ): string[] {
-  const all = people.filter(({ newName }) => newName !== null);
-  const changed = hasStep ? all.filter(({ newName }) => newName === "mailed") : all;
+  const changed = people.filter(({ newName }) => newName === "mailed" || (!hasStep && newName));
   if (hasStep && changed.length === 0) return [];
   if (changed.length === 0 || changed.length > NAMED) {
-    return [t("organize.moved", { number: hasStep ? changed.length : moved })];
+    return [t("organize.moved", { number: moved })];
   }
   const texts = { untold: "organize.movedUntold", mailed: "organize.movedMailed" } as const;
   return namesOf(texts).flatMap((state) => {

@@ -185,6 +185,9 @@ Deno.test("organizerFlash() names up to six people with a new name, and says not
   assert.equal(say(6).length, 2, "no one is to be told by hand");
   assert.match(say(6)[1] ?? "", /P0.*P5/);
   assert.doesNotMatch(say(7).join(" "), /P0/);
+  const fewer = new URL(flashQuery("addParticipant", 2), "http://localhost/");
+  const [, moved] = organizerFlash(fewer, t, false, "Zoe", people(7), true);
+  assert.match(moved ?? "", /^2 people who/, "the others were moved before");
 });
 
 Deno.test("a name is shown only on the next page of the game, for a minute", () => {

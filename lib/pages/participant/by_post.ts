@@ -1,4 +1,5 @@
 import { hasUnopenedGift } from "../../game/assignments.ts";
+import { todayIn } from "../../game/calendar.ts";
 import { actsFor } from "../../game/keepers.ts";
 import { GameError } from "../../game/errors.ts";
 import { isAddressOfOther, type PostalAddress } from "../../game/postal_address.ts";
@@ -24,7 +25,8 @@ export async function openByPost(ctx: Ctx) {
   const { participant } = access;
   const keptId = ctx.url.searchParams.get("for") ?? undefined;
   const person = actsFor(game, participant, keptId, services.tokens);
-  const view = participantView(game, access, services.tokens, new Date());
+  const now = new Date();
+  const view = participantView(game, access, services.tokens, now);
   const kept = view.keeping.find(({ participantId }) => participantId === keptId) ?? null;
   const { receiver, parcels = null } = kept ?? view;
   const isOpened = receiver !== null && !hasUnopenedGift(person);
@@ -53,6 +55,8 @@ export async function openByPost(ctx: Ctx) {
     /** True if their giver sees an address that this link did not enter. */
     isAddressOfOther: !kept && isAddressOfOther(game, participant),
     parcels,
+    /** Today's date where the event takes place. */
+    today: todayIn(game.timeZone, now),
     /** The region where the reader most likely lives. */
     region: likelyRegion(ctx.req.headers, reader.language),
   };

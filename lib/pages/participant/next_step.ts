@@ -19,19 +19,23 @@ interface Standing {
   waiting: number;
   /** Days until the event; negative after it. */
   daysLeft: number;
+  /** Today's date where the event takes place. */
+  today: string;
 }
 
 /** Chooses what comes first on a participant's page. */
-export function nextStepOf({ view, own, waiting, daysLeft }: Standing): NextStep {
+export function nextStepOf({ view, own, waiting, daysLeft, today }: Standing): NextStep {
   if (daysLeft < 0) return "over";
   if (view.revealed) return "finale";
   if (own.hasAskedToLeave) return "leaving";
   if (view.state === "drawn" && hasUnopenedGift(own) && !view.isWithheld) return "open";
   if (waiting > 0) return "read";
-  if (view.parcels?.toMe === "onItsWay") return "arriving";
-  if (!hasWish(own)) return "wish";
+  const isComing = view.parcels?.toMe === "onItsWay";
+  // A wish would come too late.
+  if (!isComing && !hasWish(own)) return "wish";
   if (own.hasPendingReassignmentRequest) return "asked";
-  return view.sendBy !== "" && view.parcels?.toReceiver.isSent === false ? "send" : "done";
+  if (view.sendBy >= today && view.parcels?.toReceiver.isSent === false) return "send";
+  return isComing ? "arriving" : "done";
 }
 
 /** True if a participant has said what they would like, in words or as items. */

@@ -11,13 +11,14 @@ Deno.test("nextStepOf() leads from the gift to the wish, then to the day", () =>
     hasAskedToLeave: false,
     hasPendingReassignmentRequest: false,
   };
+  const today = "2026-12-17";
   const opened = { ...own, viewedAt: "2026-12-01T10:00:00.000Z" };
   const step = (
     view: Parameters<typeof nextStepOf>[0]["view"],
     one = own,
     daysLeft = 3,
     waiting = 0,
-  ) => nextStepOf({ view, own: one, daysLeft, waiting });
+  ) => nextStepOf({ view, own: one, daysLeft, waiting, today });
   assert.equal(step(drawn), "open");
   assert.equal(step(drawn, opened), "wish");
   assert.equal(step(drawn, { ...opened, desiredGift: "Socks" }), "done");
@@ -40,7 +41,13 @@ Deno.test("nextStepOf() leads from the gift to the wish, then to the day", () =>
   assert.equal(step({ ...parcels("none", false), sendBy: "" }, happy), "done", "no day is set");
   assert.equal(step(parcels("none", false), opened), "wish");
   assert.equal(step(parcels("arrived", true), happy), "done");
-  assert.equal(step(parcels("onItsWay", false), opened), "arriving", "a wish would be too late");
+  const late = { ...parcels("none", false), sendBy: "2026-12-16" };
+  assert.equal(step(late, happy), "done", "the day has passed");
+  assert.equal(step({ ...late, sendBy: today }, happy), "send", "the day itself");
+  assert.equal(step(parcels("onItsWay", true), opened), "arriving", "a wish would be too late");
+  assert.equal(step(parcels("onItsWay", false), opened), "send", "theirs is not mailed yet");
+  const asking = { ...opened, hasPendingReassignmentRequest: true };
+  assert.equal(step(parcels("onItsWay", true), asking), "asked");
   assert.equal(step(parcels("onItsWay", false), own), "open");
   assert.equal(step(parcels("onItsWay", false), opened, 3, 2), "read");
 });

@@ -40,7 +40,7 @@ export const handler = define.handlers({
     return await ctx.render(
       <Page reader={reader} title={t("finale.title")} width="wide" isPrivate>
         <CoverBand game={game}>
-          <PageTitle over={view.name} lead={t("finale.lead")}>{t("finale.itsTime")}</PageTitle>
+          <PageTitle over={view.name}>{t("finale.itsTime")}</PageTitle>
         </CoverBand>
         <Finale
           game={game}

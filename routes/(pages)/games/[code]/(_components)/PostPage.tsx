@@ -58,12 +58,12 @@ type Known = PostPageProps & { parcels: NonNullable<PostPageProps["parcels"]> };
 /** The three steps of a giver: the address, sent, arrived. */
 function Giving(data: Known) {
   const { game, reader: { t, locale }, parcels: { toReceiver: { isSent, hasArrived } } } = data;
-  const { sendTo } = data;
+  const { sendTo, today } = data;
   return (
     <Card title={t("post.give.title")} icon="send" id="give">
       {sendTo === undefined ? <p class="muted text-pretty">{t("post.give.closed")}</p> : (
         <>
-          {game.sendBy && !isSent && (
+          {game.sendBy >= today && !isSent && (
             <p class="text-secondary font-display text-lg">
               {t("post.by", { date: formatDate(game.sendBy, locale) })}
             </p>

@@ -3,7 +3,7 @@ import type { Game } from "@/lib/game/types.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
 import type { WishView } from "@/lib/game/wishes.ts";
 import { hasUnopenedGift, isGiftClosed } from "@/lib/game/assignments.ts";
-import { daysUntil } from "@/lib/game/calendar.ts";
+import { daysUntil, todayIn } from "@/lib/game/calendar.ts";
 import type { ParticipantView } from "@/lib/game/view_schemas.ts";
 import { participantView } from "@/lib/game/views.ts";
 import { countUnread, readAskedForWish } from "@/lib/operations/messages.ts";
@@ -35,7 +35,8 @@ export async function loadStanding(
   const isClosed = pairsHiddenFromOrganizer(game) && isGiftClosed(game, access.participant);
   const mayKnow = access.hasToken && !isClosed;
   const waiting = waitingOf(mayKnow ? unread : { giver: 0, receiver: 0 }, own);
-  const standing = { view, own, waiting: waiting.count, daysLeft };
+  const today = todayIn(game.timeZone, now);
+  const standing = { view, own, waiting: waiting.count, daysLeft, today };
   const step = nextStepOf(standing);
   const isOver = step === "over" || step === "finale";
   const isOpened = !hasUnopenedGift(own) && !view.isWithheld;

@@ -281,7 +281,9 @@ function NeededLinks(props: StepProps) {
               <FewNames {...props} filter="needsLink" />
             </div>
             <div class="flex flex-wrap gap-2">
-              <ButtonLink href={path} icon="share-2">{t("organize.next.shareLinks")}</ButtonLink>
+              <ButtonLink href={path} icon="share-2" class={WHILE_NEEDED}>
+                {t("organize.next.shareLinks")}
+              </ButtonLink>
               <ButtonLink href={`${gamePath(view.code)}/slips`} variant="secondary" icon="scissors">
                 {t("created.take.slips")}
               </ButtonLink>

@@ -37,9 +37,7 @@ export default define.page<typeof handler>(function FinalePage({ data }) {
     <Page reader={reader} title={t("finale.title")} width="wide" isPrivate>
       <BackLink href={managePath(view.code)}>{t("organize.back")}</BackLink>
       <CoverBand game={game}>
-        <PageTitle over={view.name} {...view.revealed && { lead: t("finale.lead") }}>
-          {t("finale.title")}
-        </PageTitle>
+        <PageTitle over={view.name}>{t("finale.title")}</PageTitle>
       </CoverBand>
       {error && <Alert tone="error" isNews>{error}</Alert>}
       {view.revealed

@@ -188,7 +188,8 @@ interface WishChoiceProps extends Pick<WishEditorProps, "texts" | "photos" | "lo
 }
 
 /** Two versions of a list that was changed on two devices: its owner chooses one, or keeps both. */
-function WishChoice({ mine, theirs, texts: { both }, ...props }: WishChoiceProps) {
+function WishChoice({ mine, theirs, ...props }: WishChoiceProps) {
+  const { both } = props.texts;
   return (
     <section class="paper space-y-5 p-5 sm:p-7" role="alert">
       <h2 ref={focusOn} tabIndex={-1} autofocus class="text-xl outline-none sm:text-2xl">
@@ -196,8 +197,8 @@ function WishChoice({ mine, theirs, texts: { both }, ...props }: WishChoiceProps
       </h2>
       <Button name="act" value="both">{both.keepBoth}</Button>
       <div class="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <Version {...props} list={mine} act="mine" title={both.here} keep={both.keepOne} />
-        <Version {...props} list={theirs} act="theirs" title={both.there} keep={both.keepOne} />
+        <Version {...props} list={mine} act="mine" title={both.here} />
+        <Version {...props} list={theirs} act="theirs" title={both.there} />
       </div>
     </section>
   );
@@ -208,15 +209,14 @@ function focusOn(title: HTMLElement | null): void {
   title?.focus();
 }
 
-interface VersionProps extends Pick<WishEditorProps, "photos" | "locale"> {
+interface VersionProps extends Pick<WishEditorProps, "texts" | "photos" | "locale"> {
   list: WishEdit;
   act: string;
   title: string;
-  keep: string;
 }
 
 /** A version of the list, with everything in which it may differ from the other. */
-function Version({ list, act, title, keep, photos, locale }: VersionProps) {
+function Version({ list, act, title, texts, photos, locale }: VersionProps) {
   return (
     <div class="border-base-300 rounded-field flex flex-col gap-3 border p-4">
       <h3 id={`title-${act}`} class="text-lg">{title}</h3>
@@ -248,7 +248,7 @@ function Version({ list, act, title, keep, photos, locale }: VersionProps) {
         variant="secondary"
         aria-labelledby={`keep-${act} title-${act}`}
       >
-        {keep}
+        {texts.both.keepOne}
       </Button>
     </div>
   );
