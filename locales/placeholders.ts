@@ -67,6 +67,7 @@ export interface Placeholders {
   "mail.kinds.mailBounced.heading": "{{name}}";
   "mail.kinds.mailBounced.text": "{{game}} {{name}}";
   "mail.kinds.participantRemoved.text": "{{game}} {{organizer}}";
+  "mail.kinds.participantRemoved.textLeft": "{{game}} {{organizer}}";
   "mail.kinds.participantLinkRenewed.text": "{{game}} {{organizer}}";
   "mail.kinds.addressChanged.text": "{{game}} {{name}} {{organizer}}";
   "mail.kinds.addressChanged.textBack": "{{game}}";

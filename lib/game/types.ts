@@ -241,6 +241,8 @@ export type GameEvent =
   | { type: "addressEntered"; participant: number; wasMailed: true }
   | {
     type: "participantRemoved";
+    /** `true` if they had asked to leave. */
+    hadAsked?: true;
     name: string;
     email: string | null;
     language: Language;

@@ -258,8 +258,8 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     isWithoutUnsubscribe: true,
     sendAfter: after(
       "participantRemoved",
-      ({ name, email, language, wasProved, knewGame }) => {
-        const payload = { name };
+      ({ name, email, language, hadAsked, wasProved, knewGame }) => {
+        const payload = { name, ...hadAsked && { hadAsked } };
         const held = wasProved ? { isHeld: false } : !knewGame && { isUnheard: true as const };
         return email ? [{ recipient: null, address: email, language, payload, ...held }] : [];
       },

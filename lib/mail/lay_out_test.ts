@@ -218,13 +218,16 @@ Deno.test("a mail says at its end why its reader gets it, by role", () => {
   ) assert(write(kind).text.includes(`-- \n${t(`mail.footer.${role}`, { game })}\n`), role);
 });
 
-Deno.test("a removed person's mail says who has removed them", () => {
+Deno.test("a removed person's mail says who has removed them, and if they had asked to leave", () => {
   const said = { game: eventfulGame().name, organizer: "Olga" };
-  const farewell = write("participantRemoved", {
-    rest: { organizerName: "Olga", cover: "christmas" },
-    mail: { payload: { name: "Zoe" } },
-  });
-  assert(farewell.text.includes(t("mail.kinds.participantRemoved.text", said)));
+  const farewell = (hadAsked: boolean) =>
+    write("participantRemoved", {
+      rest: { organizerName: "Olga", cover: "christmas" },
+      mail: { payload: { name: "Zoe", ...hadAsked && { hadAsked } } },
+    });
+  assert(farewell(false).text.includes(t("mail.kinds.participantRemoved.text", said)));
+  assert(farewell(true).text.includes(t("mail.kinds.participantRemoved.textLeft", said)));
+  assert(farewell(true).html.includes(t("mail.kinds.participantRemoved.headingLeft")));
   assert.equal(write("assignment", { rest: { cover: "christmas" } }).cover, "christmas");
 });
 

@@ -170,9 +170,18 @@ function isStillInUse(context: MailContext): boolean {
     .some((email) => isFormer(context, email));
 }
 
-/** Tells people that they were removed; null if they are in the game again, or have never got a mail of it. */
+/**
+ * Tells people that they were removed; those who had asked to leave get a text of their own. null if they are in the
+ * game again, or have never got a mail of it.
+ */
 export function writeFarewell(context: MailContext): MailParts | null {
-  return context.payload.isUnheard || isInAgain(context) ? null : {};
+  const { payload, t } = context;
+  if (payload.isUnheard || isInAgain(context)) return null;
+  if (!payload.hadAsked) return {};
+  return {
+    heading: t("mail.kinds.participantRemoved.headingLeft"),
+    text: t("mail.kinds.participantRemoved.textLeft", namesIn(context)),
+  };
 }
 
 /**

@@ -12,6 +12,8 @@ export interface MailPayload {
   participant?: number;
   /** Name of a participant who has left the game. */
   name?: string;
+  /** True if that participant had asked to leave. */
+  hadAsked?: true;
   /** True if it was held and its reader had received nothing of the game before: it is dropped when it becomes due. */
   isUnheard?: true;
   /** Which side a message came from: the reader's giver or receiver. */

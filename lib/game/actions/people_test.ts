@@ -388,6 +388,7 @@ Deno.test("removeParticipant() while the game gathers removes anyone, and says i
   const gone = {
     type: "participantRemoved",
     name: "P1",
+    hadAsked: true,
     knewGame: true,
     email: "p1@example.org",
     language: "en",

@@ -100,6 +100,7 @@ export function removalOf(
   return {
     type: "participantRemoved",
     name,
+    ...leaveRequestedAt !== null && { hadAsked: true },
     email,
     language: language ?? game.language,
     ...pairsHiddenFromOrganizer(game) && { wasMailed: true },
