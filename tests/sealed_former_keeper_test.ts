@@ -58,6 +58,20 @@ testAppOnBoth(
   },
 );
 
+testAppOnBoth("a gift stays closed to its person if one of two keepers is gone", async (app) => {
+  const { client } = app;
+  const game = await client.createGame({
+    ...{ isSealed: true, sendEmails: true, participants: [...FAMILY, ...people(2)] },
+    keepers: [["Mum", "Kid"], ["Ben", "Kid"]],
+  });
+  const { token: participantToken } = named(await readWithTokens(app, game, "Kid"), "Mum");
+  assert((await client.readAsParticipant(game, { participantToken })).keeping[0]?.receiver);
+  await client.manage(game, "regenerateToken", { participantId: named(game, "Mum").id });
+  const { isWithheld, participantToken: token } = await takePlace(app, game, "Kid");
+  assert.equal(isWithheld, true, "the page names Ben alone");
+  assert.match(await readOwn(app, game, token), /Your gift was opened before you joined/);
+});
+
 testAppOnBoth(
   "a draw opens a gift to its person that only a former keeper had opened",
   async (app) => {

@@ -19,7 +19,7 @@ import { nextVersion } from "../link_versions.ts";
 import { memberByNumber } from "../members.ts";
 import { KEEPS_PAIRS, operation, organizerBody, SECRET } from "../operation.ts";
 import { withoutSender } from "../parcels.ts";
-import { pairsHiddenFromOrganizer } from "../seal.ts";
+import { isRevealBlocked, pairsHiddenFromOrganizer } from "../seal.ts";
 import { hasOpenedMail } from "../senders.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
 
@@ -118,6 +118,28 @@ export function blockedForNewcomer(game: Game, leaver: Participant): number | nu
   return pairsHiddenFromOrganizer(game) && isOpened ? NOBODY : null;
 }
 
+/**
+ * Locks gifts that a participant no longer keeps, and that only keepers have opened: their page names the other keepers
+ * alone, so the lock is the only trace that this one has looked.
+ *
+ * @param kept numbers of those whom the participant still keeps.
+ */
+export function lockedAfterKeeping(
+  game: Game,
+  { keeps }: Participant,
+  kept: readonly number[] = [],
+): Game {
+  if (!pairsHiddenFromOrganizer(game)) return game;
+  const lost = keeps.filter((number) => !kept.includes(number));
+  return changeEach(
+    game,
+    (one) =>
+      lost.includes(one.number) && wasOpenedByKeeperAlone(one) && wasEverOpened(one)
+        ? { revealBlockedForTokenVersion: NOBODY }
+        : null,
+  );
+}
+
 /** Changes for a link that goes to no one: a claim that was used no longer opens the place. */
 function withoutUsedClaim(one: Participant): Partial<Participant> {
   return {
@@ -189,7 +211,8 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
   }
   const unopened = { viewedAt: null, firstViewedAt: null, receiverChange: null };
   // The page names a present keeper. Of a former one, whom the organizer may have invented, only the lock tells.
-  const isKept = wasOpenedByKeeperAlone(participant) && hasKeeper(game, participant);
+  const isKept = wasOpenedByKeeperAlone(participant) && hasKeeper(game, participant) &&
+    !isRevealBlocked(game, participant);
   const seen = isKept ? unopened : {};
   const change = replaceLink(game, { ...participant, ...seen }, {
     ...seen,
@@ -243,12 +266,9 @@ function replaceLink(
   patch: Partial<Participant>,
   events: GameEvent[],
 ): Change {
-  const change = changeParticipant(
-    withoutSender(game, participant),
-    participant,
-    { ...withhold(game, participant), ...patch },
-    events,
-  );
+  const replaced = { ...withhold(game, participant), ...patch };
+  const left = lockedAfterKeeping(withoutSender(game, participant), participant, replaced.keeps);
+  const change = changeParticipant(left, participant, replaced, events);
   return { ...change, game: stillApart(game, change.game) };
 }
 
