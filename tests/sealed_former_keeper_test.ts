@@ -188,11 +188,16 @@ testAppOnBoth("a link that has ended promises no newer one if there is none", as
   const former = await readOwn(app, game, token);
   assert.match(former, /This link no longer works[^]*Ask the organizer for a new link/);
   assert.doesNotMatch(former, /newer link|Yes, I got it/);
+  const agree = () => client.patchGame(game, { action: "agreeHandover", participantToken: token });
+  refuses(await agree(), 403, "INVALID_TOKEN");
   const again = await takePlace(app, game, "P2");
   assert.match(await claim(), /There’s a newer one for P2/);
   const asked = await readOwn(app, game, token);
   assert.match(asked, /you have a newer link[^]*Yes, I got it/);
   assert.equal(again.isWithheld, true);
+  assert.equal((await agree()).status, 200);
+  const { participantToken } = again;
+  assert.equal((await client.readAsParticipant(game, { participantToken })).isWithheld, false);
 });
 
 testAppOnBoth("an expired claim of a place is no threat to its link", async (app) => {
