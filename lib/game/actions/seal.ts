@@ -67,7 +67,7 @@ export const agreeHandoverRow = operation(handoverBody, {
   answers: [handedOverSchema],
 });
 
-/** Value of `revealBlockedForTokenVersion` if the person who opened the gift has no link that could agree. */
+/** Value of `revealBlockedForTokenVersion` if no one has a link that opened the gift and could agree. */
 export const NOBODY = 0;
 
 /**
@@ -82,7 +82,8 @@ export function withhold(
   "tokenVersion" | "revealBlockedForTokenVersion" | "viewedAt" | "isEmailProved" | "keeps"
 > {
   const { tokenVersion, viewedAt, firstViewedAt, keeps } = participant;
-  const opener = hasHadNoLink(participant) ? NOBODY : tokenVersion;
+  const hadNoLink = hasHadNoLink(participant) || wentNowhere(participant);
+  const opener = hadNoLink ? NOBODY : tokenVersion;
   const lockedFor = participant.revealBlockedForTokenVersion ??
     (wasEverOpened(participant) ? opener : null);
   // An earlier permission after a claim was meant for the holder of the former link.
