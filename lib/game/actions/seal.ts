@@ -179,7 +179,8 @@ export function issueClaim(
 
 /**
  * @throws {GameError} 404 for a participant who has erased their data: no one holds this place any more, so the
- * organizer could take it unnoticed, and have the giver send a parcel, or open a wish, that tells the pair.
+ * organizer could take it unnoticed, and have the giver send a parcel, or open a wish, that tells the pair. A
+ * replacement is allowed, because it changes the name that the giver sees.
  */
 function requireNotErased({ erasedAt }: Participant): void {
   if (erasedAt !== null) throw new GameError("PARTICIPANT_NOT_FOUND");
