@@ -1,5 +1,6 @@
 /** Places of a sealed game whose gift was opened before their first link, or whose link has ended without a newer one. */
 import assert from "node:assert/strict";
+import type { Participant } from "@/lib/game/types.ts";
 import { type TestApp, testAppOnBoth } from "./support/app.ts";
 import { type CreatedGame, refuses } from "./support/client.ts";
 import { SetClock } from "./support/clock.ts";
@@ -58,6 +59,20 @@ testAppOnBoth(
   },
 );
 
+testAppOnBoth("a gift stays closed to its person if one of two keepers is gone", async (app) => {
+  const { client } = app;
+  const game = await client.createGame({
+    ...{ isSealed: true, sendEmails: true, participants: [...FAMILY, ...people(2)] },
+    keepers: [["Mum", "Kid"], ["Ben", "Kid"]],
+  });
+  const { token: participantToken } = named(await readWithTokens(app, game, "Kid"), "Mum");
+  assert((await client.readAsParticipant(game, { participantToken })).keeping[0]?.receiver);
+  await client.manage(game, "regenerateToken", { participantId: named(game, "Mum").id });
+  const { isWithheld, participantToken: token } = await takePlace(app, game, "Kid");
+  assert.equal(isWithheld, true, "the page names Ben alone");
+  assert.match(await readOwn(app, game, token), /Your gift was opened before you joined/);
+});
+
 testAppOnBoth(
   "a draw opens a gift to its person that only a former keeper had opened",
   async (app) => {
@@ -85,6 +100,32 @@ testAppOnBoth("a newcomer in a place whose gift was opened reads of no old link"
   assert.match(page, /Your gift was opened before you joined, so it stays closed here/);
   assert.doesNotMatch(page, /your old link/);
 });
+
+testAppOnBoth(
+  "a gift that an earlier release locked after the room has no old link",
+  async (app) => {
+    const { client, services: { store } } = app;
+    const participants = people(4).map(({ name }) => ({ name }));
+    const game = await client.createGame({ isSealed: true, participants });
+    const { organizerToken } = game;
+    const participantId = named(game, "P2").id;
+    await client.patchGame(game, { action: "openInRoom", organizerToken, participantId });
+    const { participantToken: token } = await takePlace(app, game, "P2");
+    const lock = (facts: Partial<Participant>) =>
+      store.changeGame(game.code, (stored) => {
+        assert(stored);
+        const participants = stored.participants.map((one) =>
+          one.name === "P2" ? { ...one, revealBlockedForTokenVersion: 1, ...facts } : one
+        );
+        return { game: { ...stored, participants }, outbox: null, result: undefined };
+      });
+    await lock({});
+    assert.match(await readOwn(app, game, token), /Your gift was opened before you joined/);
+    // Names were drawn since, and a first link opened the later gift.
+    await lock({ openedInRoomAt: "2026-01-01T00:00:00.000Z" });
+    assert.match(await readOwn(app, game, token), /It was opened with your old link/);
+  },
+);
 
 testAppOnBoth(
   "the warning of an opening before the claim ends with a draw after the claim, not with one before it",
@@ -174,11 +215,16 @@ testAppOnBoth("a link that has ended promises no newer one if there is none", as
   const former = await readOwn(app, game, token);
   assert.match(former, /This link no longer works[^]*Ask the organizer for a new link/);
   assert.doesNotMatch(former, /newer link|Yes, I got it/);
+  const agree = () => client.patchGame(game, { action: "agreeHandover", participantToken: token });
+  refuses(await agree(), 403, "INVALID_TOKEN");
   const again = await takePlace(app, game, "P2");
   assert.match(await claim(), /There’s a newer one for P2/);
   const asked = await readOwn(app, game, token);
   assert.match(asked, /you have a newer link[^]*Yes, I got it/);
   assert.equal(again.isWithheld, true);
+  assert.equal((await agree()).status, 200);
+  const { participantToken } = again;
+  assert.equal((await client.readAsParticipant(game, { participantToken })).isWithheld, false);
 });
 
 testAppOnBoth("an expired claim of a place is no threat to its link", async (app) => {

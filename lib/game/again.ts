@@ -122,7 +122,8 @@ export function asBody(
       .filter((pair) => pair.every(isIn));
   return {
     ...pick(game, CARRIED),
-    timeZone: game.timeZone ?? undefined,
+    // An instance of an earlier release may have stored one that is no longer accepted.
+    timeZone: GAME_FIELDS.timeZone.schema.safeParse(game.timeZone).data,
     organizerEmail: game.organizerEmail ?? "",
     participants: people.map((one) => ({
       ...pick(one, CARRIED_BY_PEOPLE),

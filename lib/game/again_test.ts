@@ -70,6 +70,8 @@ Deno.test("creationOf() copies everything that stays the same from year to year,
   assert.deepEqual(body.keepers, [["P1", "P3"]]);
   const bare = creationOf(toRepeated({ ...game, timeZone: null, organizerEmail: null }), again());
   assert.deepEqual([bare.timeZone, bare.organizerEmail], [undefined, ""]);
+  const offset = creationOf(toRepeated({ ...game, timeZone: "+02:00" }), again());
+  assert.equal(offset.timeZone, undefined, "as an earlier release accepts it");
 });
 
 Deno.test("creationOf() leaves out an address that was set with an id alone", () => {

@@ -126,10 +126,12 @@ export function findFormerHolder(
   for (const participant of game.participants) {
     const { number, tokenVersion: present } = participant;
     const asked = askedVersions(game, participant);
+    // While no one has the current link, consent would be lost: the next link finds the gift locked again.
+    const mayAgree = !wentNowhere(participant);
     for (const version of new Set([...versionsBefore(present), ...asked])) {
       if (version <= 0 || version >= present) continue;
       if (tokens.isParticipant(game, { number, tokenVersion: version }, given)) {
-        found = { participant, version, isAsked: asked.includes(version) };
+        found = { participant, version, isAsked: mayAgree && asked.includes(version) };
       }
     }
   }

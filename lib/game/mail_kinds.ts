@@ -65,7 +65,7 @@ export const MAIL_SECRECY = {
   assignmentConfirmed: SHOWN,
   everyoneConfirmed: SHOWN,
   participantRemoved: HARMLESS,
-  participantLinkRenewed: { ...LINK, isSentToReaders: true },
+  participantLinkRenewed: { ...LINK, isSentToReaders: true, needsToken: true },
   addressChanged: HARMLESS,
   gameArchived: SHOWN,
   organizerLinkRenewed: SHOWN,

@@ -245,7 +245,7 @@ const FIRST_AFTER_SEAL = 1_000_000;
 
 /**
  * The revision of a list after the next change: one more than before. Breaking the seal deletes all lists, and a restore
- * loses the latest ones. The first revision after either is beyond all of these, or a page that still shows a lost list
+ * loses the latest ones. The first revision after either is none of these, or a page that still shows a lost list
  * could overwrite a newer one.
  */
 export function nextRevision(

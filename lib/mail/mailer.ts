@@ -202,10 +202,12 @@ export class Mailer {
   /**
    * Runs work after the response is sent, so that the response time reveals nothing.
    *
+   * @param count counts the request. Not called during an outage, or repeated requests would use up the limit.
    * @throws {DatabaseUnavailable} if it could not be done now: the response must not promise it.
    */
-  async inBackground(work: () => Promise<void>): Promise<void> {
+  async inBackground(work: () => Promise<void>, count = () => {}): Promise<void> {
     await this.store.ping();
+    count();
     const done: Promise<void> = new Promise<void>((resolve) => setTimeout(resolve))
       .then(() => this.#insist(work))
       .catch((error) => logError("background work failed", error))

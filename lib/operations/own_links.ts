@@ -26,8 +26,10 @@ export async function requestOwnLinks(
   if (!mail) throw new GameError("EMAIL_NOT_CONFIGURED");
   // If another address is entered while the mail waits, the mail must not go there.
   const onlyTo = tokens.mailKey(request.email);
-  mail.limits.recovery(client, onlyTo, performance.now());
-  await mail.inBackground(() => mailOwnLinks(store, mail, { ...request, onlyTo }));
+  await mail.inBackground(
+    () => mailOwnLinks(store, mail, { ...request, onlyTo }),
+    () => mail.limits.recovery(client, onlyTo, performance.now()),
+  );
 }
 
 /**

@@ -50,8 +50,10 @@ export async function sendEmail(
   if (mail && isRecovery(body)) {
     // Counted by address, so that requests for other addresses do not use up the limit of this one.
     const asked = `${game.id} ${tokens.mailKey(body.email ?? "")}`;
-    mail.limits.recovery(client, asked, performance.now());
-    await mail.inBackground(() => recoverLinks(services, mail, game, body));
+    await mail.inBackground(
+      () => recoverLinks(services, mail, game, body),
+      () => mail.limits.recovery(client, asked, performance.now()),
+    );
     return {
       success: true,
       message: "If this address belongs to the game, a mail with the link is on its way to it",

@@ -215,4 +215,12 @@ export const KNOWN: Record<string, Move[]> = {
     organizer("reassignAll"),
     own("look", "Z"),
   ],
+  "9 one of two keepers who is gone": [
+    create([{ name: "Z" }, ...withoutAddresses(5)], { keepers: [["Z", "R1"], ["R2", "R1"]] }),
+    organizer("take", { who: "Z" }),
+    own("look", "Z"),
+    organizer("regenerateToken", { who: "Z" }),
+    organizer("give", { who: "R1" }),
+    honest("look", "R1"),
+  ],
 };

@@ -18,7 +18,7 @@ import type { Tokens } from "../tokens.ts";
 import { type DecisionContext, type Game, LIMITS, type Participant } from "../types.ts";
 import { pairsHiddenFromOrganizer } from "../seal.ts";
 import { withoutParticipant } from "./people.ts";
-import { NOBODY } from "./seal.ts";
+import { lockedAfterKeeping, NOBODY } from "./seal.ts";
 
 const eraseBody = organizerBody("eraseGame", {
   confirmName: z.string("confirmName must be text, the name of the game")
@@ -147,7 +147,7 @@ export function eraseParticipant(
   // Others' earlier receivers also reveal a pair.
   const isOther = (number: number) => number !== participant.number;
   const after = changeEach(
-    withoutSender(forgotten, participant),
+    lockedAfterKeeping(withoutSender(forgotten, participant), participant),
     ({ earlierReceivers }) =>
       earlierReceivers.every(isOther)
         ? null

@@ -8,6 +8,7 @@ import { decide } from "./decide.ts";
 import { eraseParticipant } from "./erase.ts";
 import { allowKeepers, setKeepers } from "./keepers.ts";
 import { muteThread } from "./messages.ts";
+import { claimPlace } from "./seal.ts";
 
 const set = (game: Game, keepers: [string, string][], keepersMayDraw?: boolean) =>
   setKeepers(game, {
@@ -115,6 +116,44 @@ Deno.test("keeper and kept person stay apart if the keeping ends without the org
   const over = { ...game, date: inDays(0) };
   const erased = eraseParticipant(over, keeper, () => "Former member", decisionContext);
   assert.deepEqual(apartIn(erased, "Former member"), [[], [[1, 2]]]);
+});
+
+Deno.test("a gift stays closed that one of two keepers may have opened who is gone", () => {
+  const made = makeGame(7, {
+    isSealed: true,
+    participants: ["P1", "P2", "P3", "P4", "P5", "P6", "P7"].map((name) => ({ name })),
+    keepers: [["P1", "P2"], ["P3", "P2"], ["P1", "P4"]],
+  });
+  const viewed = { viewedAt: made.createdAt, firstViewedAt: made.createdAt };
+  const opened = {
+    ...{ ...made, date: inDays(0) },
+    participants: made.participants.map((one) => one.name === "P2" ? { ...one, ...viewed } : one),
+  };
+  const [keeper = assert.fail()] = opened.participants;
+  const participantId = keeper.id;
+  const newcomer = { participantId, participantName: "Zoe", participantEmail: "" };
+  const ended = [
+    organize(opened, "regenerateToken", { participantId }),
+    organize({ ...opened, date: made.date }, "replaceParticipant", newcomer),
+    eraseParticipant(opened, keeper, () => "Former member", decisionContext),
+  ];
+  const lockedIn = (game: Game) =>
+    ["P2", "P3", "P4"].map((name) =>
+      game.participants.find((one) => one.name === name)?.revealBlockedForTokenVersion
+    );
+  for (const game of ended) {
+    assert.deepEqual(lockedIn(game), [0, null, null], "no one has opened the gift of P4");
+    const one = game.participants.find(({ name }) => name === "P2") ?? assert.fail();
+    const claimed = claimPlace(game, one, decisionContext).game;
+    assert.deepEqual(lockedIn(claimed), [0, null, null]);
+    assert.equal(
+      claimed.participants.find(({ name }) => name === "P2")?.firstViewedAt,
+      made.createdAt,
+    );
+    assert.deepEqual(lockedIn(organize(game, "reassignAll")), [null, null, null]);
+  }
+  const open = organize({ ...opened, isSealed: false }, "regenerateToken", { participantId });
+  assert.deepEqual(lockedIn(open), [null, null, null]);
 });
 
 Deno.test("the replacement of a keeper or of a kept person stays apart from the other", () => {

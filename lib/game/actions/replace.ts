@@ -8,7 +8,7 @@ import { operation, organizerBody } from "../operation.ts";
 import { isRevealBlocked, pairsHiddenFromOrganizer } from "../seal.ts";
 import { hasOpenedMail } from "../senders.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
-import { blockedForNewcomer } from "./seal.ts";
+import { blockedForNewcomer, lockedAfterKeeping } from "./seal.ts";
 
 const replaceBody = organizerBody("replaceParticipant", {
   participantId,
@@ -86,7 +86,8 @@ export function replaceParticipant(
       ? []
       : { ...leaver, number: successor }
   );
-  return { game: stillApart({ ...game, participants: formerly }, after), events };
+  const apart = stillApart({ ...game, participants: formerly }, after);
+  return { game: lockedAfterKeeping(apart, leaver, newcomer.keeps), events };
 }
 
 /** The event of a removal. In a sealed game it is mailed even if the game sends no automatic mails. */

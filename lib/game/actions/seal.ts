@@ -19,7 +19,7 @@ import { nextVersion } from "../link_versions.ts";
 import { memberByNumber } from "../members.ts";
 import { KEEPS_PAIRS, operation, organizerBody, SECRET } from "../operation.ts";
 import { withoutSender } from "../parcels.ts";
-import { pairsHiddenFromOrganizer } from "../seal.ts";
+import { isRevealBlocked, pairsHiddenFromOrganizer } from "../seal.ts";
 import { hasOpenedMail } from "../senders.ts";
 import type { Change, DecisionContext, Game, GameEvent, Participant } from "../types.ts";
 
@@ -67,7 +67,7 @@ export const agreeHandoverRow = operation(handoverBody, {
   answers: [handedOverSchema],
 });
 
-/** Value of `revealBlockedForTokenVersion` if the person who opened the gift has no link that could agree. */
+/** Value of `revealBlockedForTokenVersion` if no one has a link that opened the gift and could agree. */
 export const NOBODY = 0;
 
 /**
@@ -82,7 +82,8 @@ export function withhold(
   "tokenVersion" | "revealBlockedForTokenVersion" | "viewedAt" | "isEmailProved" | "keeps"
 > {
   const { tokenVersion, viewedAt, firstViewedAt, keeps } = participant;
-  const opener = hasHadNoLink(participant) ? NOBODY : tokenVersion;
+  const hadNoLink = hasHadNoLink(participant) || wentNowhere(participant);
+  const opener = hadNoLink ? NOBODY : tokenVersion;
   const lockedFor = participant.revealBlockedForTokenVersion ??
     (wasEverOpened(participant) ? opener : null);
   // An earlier permission after a claim was meant for the holder of the former link.
@@ -116,6 +117,28 @@ function wasEverOpened(participant: Participant): boolean {
 export function blockedForNewcomer(game: Game, leaver: Participant): number | null {
   const isOpened = leaver.revealBlockedForTokenVersion !== null || wasEverOpened(leaver);
   return pairsHiddenFromOrganizer(game) && isOpened ? NOBODY : null;
+}
+
+/**
+ * Locks gifts that a participant no longer keeps, and that only keepers have opened: their page names the other keepers
+ * alone, so the lock is the only trace that this one has looked.
+ *
+ * @param kept numbers of those whom the participant still keeps.
+ */
+export function lockedAfterKeeping(
+  game: Game,
+  { keeps }: Participant,
+  kept: readonly number[] = [],
+): Game {
+  if (!pairsHiddenFromOrganizer(game)) return game;
+  const lost = keeps.filter((number) => !kept.includes(number));
+  return changeEach(
+    game,
+    (one) =>
+      lost.includes(one.number) && wasOpenedByKeeperAlone(one) && wasEverOpened(one)
+        ? { revealBlockedForTokenVersion: NOBODY }
+        : null,
+  );
 }
 
 /** Changes for a link that goes to no one: a claim that was used no longer opens the place. */
@@ -156,7 +179,8 @@ export function issueClaim(
 
 /**
  * @throws {GameError} 404 for a participant who has erased their data: no one holds this place any more, so the
- * organizer could take it unnoticed, and have the giver send a parcel, or open a wish, that tells the pair.
+ * organizer could take it unnoticed, and have the giver send a parcel, or open a wish, that tells the pair. A
+ * replacement is allowed, because it changes the name that the giver sees.
  */
 function requireNotErased({ erasedAt }: Participant): void {
   if (erasedAt !== null) throw new GameError("PARTICIPANT_NOT_FOUND");
@@ -189,7 +213,8 @@ export function claimPlace(game: Game, participant: Participant, { now }: Decisi
   }
   const unopened = { viewedAt: null, firstViewedAt: null, receiverChange: null };
   // The page names a present keeper. Of a former one, whom the organizer may have invented, only the lock tells.
-  const isKept = wasOpenedByKeeperAlone(participant) && hasKeeper(game, participant);
+  const isKept = wasOpenedByKeeperAlone(participant) && hasKeeper(game, participant) &&
+    !isRevealBlocked(game, participant);
   const seen = isKept ? unopened : {};
   const change = replaceLink(game, { ...participant, ...seen }, {
     ...seen,
@@ -243,12 +268,9 @@ function replaceLink(
   patch: Partial<Participant>,
   events: GameEvent[],
 ): Change {
-  const change = changeParticipant(
-    withoutSender(game, participant),
-    participant,
-    { ...withhold(game, participant), ...patch },
-    events,
-  );
+  const replaced = { ...withhold(game, participant), ...patch };
+  const left = lockedAfterKeeping(withoutSender(game, participant), participant, replaced.keeps);
+  const change = changeParticipant(left, participant, replaced, events);
   return { ...change, game: stillApart(game, change.game) };
 }
 

@@ -272,8 +272,8 @@ Deno.test("claimPlace() removes the address, and an opened gift unless only a ke
   assert.equal(taken.participants[0]?.receiverChange, null, "it would tell whose place was taken");
   for (
     const [own, lockedFor] of [
-      [{ tokenVersion: 2 }, 2],
       // No link opened these, so no one can agree.
+      [{ tokenVersion: 2 }, 0],
       [{ openedInRoomAt: VIEWED }, 0],
       [{ firstConfirmedAt: VIEWED }, 0],
       [{ isEmailProved: true }, 1],

@@ -36,6 +36,10 @@ Deno.test("withhold() ends a link, and keeps an opened gift for the person who o
     viewedAt: VIEWED,
     keeps: [],
   });
+  // Opened in the room after their address was removed: no one has the present link.
+  const lost = { ...opened, email: null, tokenVersion: 2, openedInRoomAt: VIEWED };
+  assert.equal(withhold(game, lost).revealBlockedForTokenVersion, 0);
+  assert.equal(withhold(game, { ...lost, isEmailProved: true }).revealBlockedForTokenVersion, 2);
 });
 
 Deno.test("a locked gift does not reveal to a later link whether a draw had moved its former holder", () => {

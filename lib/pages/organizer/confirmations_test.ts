@@ -152,6 +152,8 @@ Deno.test("confirmationOf() says who gets a mail in this very game", () => {
   assert.match(toldOf("archive", { ...game, ...silent }), /others won’t get an email/);
   assert.match(toldOf("regenerateToken", game), /P1 will get the new one by email/);
   assert.match(toldOf("regenerateToken", game, false), /with P1 yourself/);
+  const participants = game.participants.map((one) => ({ ...one, isEmailSetById: true }));
+  assert.match(toldOf("regenerateToken", { ...game, participants }), /with P1 yourself/);
   assert.match(
     toldOf("drawNames", gathering),
     /People who’ll get an email right away: \d+\./,

@@ -4,7 +4,7 @@ import { managePath } from "../../browser/links.ts";
 import { previewAction } from "../../game/preview.ts";
 import { gameActionSchema } from "../../game/operations.ts";
 import { hasPassed, progressOf } from "../../game/progress.ts";
-import { redrawsAll } from "../../game/seal.ts";
+import { mayMail, redrawsAll } from "../../game/seal.ts";
 import { hasOpenedMail } from "../../game/senders.ts";
 import type { Tokens } from "../../game/tokens.ts";
 import type { Participant } from "../../game/types.ts";
@@ -79,6 +79,7 @@ export function toldOfDraw({ managed }: AskedAct): string {
 export function toldOfNewLink({ managed, person }: AskedAct): string {
   // The email waits as documented at `Mailer.hold`, or until the operator lets a paused game send again.
   const waits = person === null || managed.game.mailPausedAt !== null ||
+    !mayMail(managed.game, person, "participantLinkRenewed") ||
     (managed.isHeld && !hasOpenedMail(person));
   const isTold = !waits && countReaders(managed, [person]) > 0;
   const name = person?.name ?? "";

@@ -137,7 +137,7 @@ export const MESSAGES_DELETED: Readonly<Record<string, number>> = { SQLite: 30, 
 
 /**
  * Leaves out what migrations have deleted since the file was made: messages written under a broken seal, and time zones
- * that no page can show. The file's schema decides about messages, because their times are rounded to the minute.
+ * that are no longer accepted. The file's schema decides about messages, because their times are rounded to the minute.
  */
 export function asMigrated(
   item: Item,

@@ -99,7 +99,7 @@ const MOST_SKIPS = 10_000;
 /**
  * Returns how often a restored database skips what its source may have assigned since the backup: once for each minute,
  * or after a week `MOST_SKIPS` times and once for each minute modulo that. If that database is lost and the backup is
- * restored again in another minute, the new one also skips what the lost one assigned.
+ * restored again, the new one assigns other numbers, unless a multiple of `MOST_SKIPS` minutes has passed in between.
  */
 function skipsSince(madeAt: string): number {
   const minutes = Math.max(1, Math.ceil((Date.now() - Date.parse(madeAt)) / MINUTE));

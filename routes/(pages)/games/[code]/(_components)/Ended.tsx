@@ -77,9 +77,7 @@ export function HandoverScreen(
   const isGift = isRevealBlocked(game, participant);
   const question = isGift ? "sealed.handover.asked" : "sealed.handover.askedOwn";
   const path = gamePath(game.code);
-  // No one has the newer link, so consent would be lost: the next one finds the gift locked again.
   const isLost = wentNowhere(participant);
-  const mayAgree = isAsked && !isLost;
   const title = t(isLost ? "errorPage.403.title" : "sealed.handover.title");
   const organizer = calledOrganizer(t, inviterOf(game, name));
   return (
@@ -101,7 +99,7 @@ export function HandoverScreen(
             ? capitalizeRole(t("sealed.claim.ask", { organizer }), t)
             : t(isAsked ? question : "sealed.handover.ask")}
         </p>
-        {mayAgree && (
+        {isAsked && (
           <>
             <form method="post" action={path}>
               <input type="hidden" name="action" value="agreeHandover" />

@@ -3,6 +3,7 @@ import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
 import { whisperPath } from "@/lib/browser/links.ts";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { NOBODY } from "@/lib/game/actions/seal.ts";
+import { FIRST_VERSION } from "@/lib/game/tokens.ts";
 import { naming } from "@/lib/i18n/naming.ts";
 import { AS_GROUP, type Translate } from "@/lib/i18n/translate.ts";
 import { whenDrawn } from "@/lib/pages/game_form/draw_time.ts";
@@ -138,7 +139,10 @@ function WithheldGift(
   { reader: { t }, own, path, paper, organizer, step, isFixed, place }: OwnPageData,
 ) {
   const say = naming(t, organizer);
-  const wasBefore = place?.revealBlockedForTokenVersion === NOBODY;
+  // An earlier release locked a gift that was opened in the room for the first link, which no one had.
+  const isOfRoom = place?.revealBlockedForTokenVersion === FIRST_VERSION &&
+    place.openedInRoomAt !== null && place.openedInRoomAt === place.firstViewedAt;
+  const wasBefore = isOfRoom || place?.revealBlockedForTokenVersion === NOBODY;
   return (
     <div class="space-y-4 text-center">
       <GiftBox paper={paper} class="gift-waiting mx-auto w-36" />
