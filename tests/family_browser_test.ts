@@ -179,6 +179,27 @@ Deno.test(
 );
 
 Deno.test(
+  "a phone that is locked before the name arrives shows no name",
+  BROWSER_TEST,
+  async () => {
+    await using site = await TestSite.open();
+    const game = await createFamily(site);
+    const page = await site.visit({ language: "de" });
+    await page.request.get(`/games/${game.code}/organize?token=${game.organizerToken}`);
+    await page.addInitScript(`Object.defineProperty(document, "hidden", {
+    get: () => document.querySelector(".gift-opened") !== null,
+  })`);
+    await page.goto(`/games/${game.code}/organize/room`);
+    await page.getByRole("link", { name: "Finn" }).click();
+    await page.waitForLoadState("networkidle");
+    await page.getByRole("button", { name: "Zum Auspacken gedrückt halten" })
+      .click({ delay: 1000, noWaitAfter: true });
+    // Later, the page would turn to the list anyway.
+    await page.getByRole("link", { name: "Gina" }).waitFor({ timeout: 10_000 });
+  },
+);
+
+Deno.test(
   "held after a tap, by a repeating key, or pressed three times: each time the name is seen",
   BROWSER_TEST,
   async () => {

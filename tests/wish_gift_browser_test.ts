@@ -8,6 +8,7 @@ import { hasShape } from "./support/client.ts";
 import { signIn } from "./support/participants.ts";
 import { PHOTOS } from "./support/photos.ts";
 import { until } from "./support/until.ts";
+import { say } from "./support/messages.ts";
 import { named } from "./support/views.ts";
 import { createWishGame, enter, openGift, setWishes, unwrap } from "./support/wish_lists.ts";
 
@@ -251,3 +252,22 @@ Deno.test(
     }
   },
 );
+
+Deno.test("if the link has ended, a wish and a message say so", BROWSER_TEST, async () => {
+  await using site = await TestSite.open();
+  for (const [path, button] of [["/wishes", "Add"], ["/whisper?with=giver", "Send"]] as const) {
+    const game = await createWishGame(site);
+    const [giver, owner] = [named(game, "Annegret"), named(game, "Ben")];
+    await site.client.readAsParticipant(game, { participantToken: giver.token });
+    await say(site.client, game, giver, { to: "receiver", text: "Tea?" });
+    const page = await enter(site, game, "Ben", true, path);
+    await page.waitForLoadState("networkidle");
+    await site.client.manage(game, "regenerateToken", { participantId: owner.id });
+    await page.locator("main textarea").first().fill("Kite");
+    await page.getByRole("button", { name: button, exact: true }).click();
+    const ended = page.getByText("a link that no longer works");
+    const door = page.getByLabel("Personal link");
+    await door.or(page.getByRole("alert").filter({ hasText: /./ })).first().waitFor();
+    assert.equal(await ended.count(), 1, await page.locator("main").innerText());
+  }
+});

@@ -1,6 +1,13 @@
-/** Reads the current contents of a form. @param button the submit button, whose value is included */
+/** Tells the server whom this page was shown to, as a header or a field: it refuses what is sent as someone else. */
+export const shownTo = () => ({ "x-reader": document.body.dataset.reader ?? "" });
+
+/**
+ * Reads the current contents of a form, with a field for `shownTo()`: an island's form has lost the server's own one.
+ *
+ * @param button the submit button, whose value is included
+ */
 export function takeForm(form: HTMLFormElement, button: HTMLElement | null = null) {
-  const body = new URLSearchParams();
+  const body = new URLSearchParams(shownTo());
   for (const [name, value] of new FormData(form)) {
     if (typeof value === "string") body.append(name, value);
   }

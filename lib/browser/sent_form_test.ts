@@ -95,7 +95,7 @@ Deno.test("submitForm() posts every field to the form's action, from within the 
   ]);
 });
 
-Deno.test("takeForm() takes texts and the pressed button, but no file", () => {
+Deno.test("takeForm() takes the page's reader, texts and the pressed button, but no file", () => {
   class FakeButton {
     constructor(readonly name: string, readonly value: string) {}
   }
@@ -105,6 +105,7 @@ Deno.test("takeForm() takes texts and the pressed button, but no file", () => {
       [Symbol.iterator] = () => entries.values();
     },
     HTMLButtonElement: FakeButton,
+    document: { body: { dataset: { reader: "r" } } },
   });
   const take = (action: string | null, ...button: unknown[]) => {
     const { body, ...taken } = Reflect.apply(takeForm, null, [
@@ -113,7 +114,7 @@ Deno.test("takeForm() takes texts and the pressed button, but no file", () => {
     ]);
     return [taken.action, String(body)];
   };
-  assert.deepEqual(take("/here"), ["/here", "a=1&b=2&b=3"]);
-  assert.deepEqual(take(null, new FakeButton("do", "it")), ["", "a=1&b=2&b=3&do=it"]);
-  assert.deepEqual(take("/here", new FakeButton("", "it")), ["/here", "a=1&b=2&b=3"]);
+  assert.deepEqual(take("/here"), ["/here", "x-reader=r&a=1&b=2&b=3"]);
+  assert.deepEqual(take(null, new FakeButton("do", "it")), ["", "x-reader=r&a=1&b=2&b=3&do=it"]);
+  assert.deepEqual(take("/here", new FakeButton("", "it")), ["/here", "x-reader=r&a=1&b=2&b=3"]);
 });

@@ -1,4 +1,5 @@
 import { WISH_LIMITS } from "../game/wish_limits.ts";
+import { shownTo } from "./sent_form.ts";
 
 /** Maximum sides in pixels, and qualities, tried until a photo is small enough: quality is reduced before size. */
 const SIDES = [WISH_LIMITS.photoSide, 720, 480, 320];
@@ -41,8 +42,7 @@ export async function shrinkPhoto(file: Blob): Promise<Blob> {
  * @throws {PhotoRefused} if the server refuses it.
  */
 export async function uploadPhoto(path: string, photo: Blob): Promise<string> {
-  const headers = { "x-reader": document.body.dataset.reader ?? "" };
-  const answer = await fetch(path, { method: "POST", headers, body: photo });
+  const answer = await fetch(path, { method: "POST", headers: shownTo(), body: photo });
   // Someone else is signed in now: the next page explains it.
   if (answer.redirected) location.assign(answer.url);
   // If too many requests are refused, the response is an HTML page.

@@ -109,11 +109,7 @@ export function GiftDialog(props: GiftDialogProps) {
     if (onTheWay.has(form)) return;
     onTheWay.add(form);
     const { action, body } = takeForm(form);
-    const headers = {
-      accept,
-      "x-purpose": "preview",
-      "x-reader": document.body.dataset.reader ?? "",
-    };
+    const headers = { accept, "x-purpose": "preview" };
     const answer = await fetchWithRetry(
       () => fetch(action, { method: "POST", headers, body }),
       () => onWait(true),

@@ -8,7 +8,7 @@ import { codeOf, findEntered } from "./entering.ts";
 /** The hidden field with `Tokens.reader` of the participant that a form was shown to. */
 const FIELD = "reader";
 
-/** The header of requests by scripts with `readerName` of the participant that their page was shown to. */
+/** The header, or field, of requests by scripts with `readerName` of the participant that their page was shown to. */
 const READER = "x-reader";
 
 /** Actions that are carried out regardless of who was signed in before. */
@@ -34,7 +34,7 @@ export async function isFormOfOther(ctx: Ctx): Promise<boolean> {
   if (req.method !== "POST" || Object.keys(credential).length === 0) return false;
   const form = new URLSearchParams(receivedText(req));
   const given = form.get(FIELD);
-  const shownTo = req.headers.get(READER);
+  const shownTo = req.headers.get(READER) ?? form.get(READER);
   if (given === null && shownTo === null || SIGN_IN.includes(form.get("action") ?? "")) {
     return false;
   }

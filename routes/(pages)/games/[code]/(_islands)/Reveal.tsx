@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "@/components/Button.tsx";
 import { onHiddenOrTimeout } from "@/lib/browser/hidden_or_timeout.ts";
-import { loadAnew, takeForm } from "@/lib/browser/sent_form.ts";
+import { loadAnew, submitForm, takeForm } from "@/lib/browser/sent_form.ts";
 import type { GiftContent } from "@/lib/pages/participant/kept_gifts.ts";
 import type { GiftDialog, UnwrappedProps } from "../(_components)/GiftDialog.tsx";
 import { PeekButton, PeekCard } from "../(_components)/Peek.tsx";
@@ -71,18 +71,14 @@ export default function Reveal(props: RevealProps) {
     try {
       const answer = await fetch(path, {
         method: "POST",
-        headers: {
-          accept: "application/json",
-          "x-purpose": "preview",
-          "x-reader": document.body.dataset.reader ?? "",
-        },
+        headers: { accept: "application/json", "x-purpose": "preview" },
         body: takeForm(sent).body,
       });
       // The link has ended, or someone else is signed in now: that page explains it.
       if (answer.redirected) return loadAnew(answer.url);
       // The answer to the form itself explains the error. A peek must not send the form, which could open the gift:
       // the reloaded page says if the name has changed.
-      if (!answer.ok) return shown === "open" ? sent.submit() : loadAnew(path);
+      if (!answer.ok) return shown === "open" ? submitForm(takeForm(sent)) : loadAnew(path);
       const content: GiftContent = await answer.json();
       // The reader has let go, or asked again, before the answer arrived.
       if (mine !== asked.current) return;
@@ -105,13 +101,14 @@ export default function Reveal(props: RevealProps) {
 
   const open = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (state !== "closed") return;
+    const sent = form.current;
+    if (state !== "closed" || !sent) return;
     setState("opening");
     try {
       await load();
     } catch {
       // The script may be gone after a release of the service.
-      if (navigator.onLine) return form.current?.submit();
+      if (navigator.onLine) return submitForm(takeForm(sent));
     }
     await fetchGift("open");
   };

@@ -21,7 +21,7 @@ export default define.page<typeof handler>(({ data }) => <WhisperPage {...data} 
 export const handler = define.handlers({
   GET: (ctx) => orGamePage(ctx, () => show(ctx)),
 
-  POST: (ctx) => orGamePage(ctx, () => act(ctx), ["GAME_NOT_FOUND"]),
+  POST: (ctx) => orGamePage(ctx, () => act(ctx), ["GAME_NOT_FOUND", "INVALID_TOKEN"]),
 });
 
 async function act(ctx: Ctx) {

@@ -57,12 +57,11 @@ export default function LiveThread({ url, version, failed }: LiveThreadProps) {
       const { action, body } = takeForm(form, submitter);
       const field = form.querySelector("textarea");
       const sent = field?.value ?? "";
-      const headers = {
-        accept: "application/json",
-        "x-reader": document.body.dataset.reader ?? "",
-      };
+      const headers = { accept: "application/json", "x-purpose": "preview" };
       try {
         const answer = await fetch(action, { method: "POST", headers, body });
+        // The link has ended, or someone else is signed in now: that page explains it.
+        if (answer.redirected) return location.assign(answer.url);
         const news: News & { error?: string } = await answer.json();
         setProblem(news.error ?? "");
         if (news.error !== undefined) return;

@@ -12,12 +12,15 @@ export default function LeaveNoName() {
     addEventListener("submit", () => document.querySelector(".gift-opened")?.remove(), true);
     const main = document.querySelector("main");
     addEventListener("pagehide", () => main?.replaceChildren());
-    document.addEventListener("visibilitychange", () => {
+    const clear = () => {
       // A page that is left is already empty, and leads elsewhere.
       if (!document.hidden || !main?.hasChildNodes()) return;
       main.replaceChildren();
       loadAnew(location.pathname);
-    });
+    };
+    document.addEventListener("visibilitychange", clear);
+    // The phone may have been locked before the name arrived.
+    clear();
   }, []);
   return null;
 }
