@@ -75,10 +75,12 @@ function proposalsOf(game: Game): Proposal[] {
   for (const participant of talkers) {
     const said = read(participant).flat();
     const sure = said.flatMap(({ meant }) => meant.length === 1 ? meant : []);
+    // A household they share shows whom they mean. Other rules that keep them apart do not.
+    const homes = game.households.filter((home) => home.includes(participant.number));
+    const housemates = new Set(homes.flat());
+    housemates.delete(participant.number);
     const unsure = said.flatMap(({ meant }) =>
-      meant.length === 1 || meant.some((one) => isApart(participant.number, one.number))
-        ? []
-        : meant
+      meant.length === 1 || meant.some(({ number }) => housemates.has(number)) ? [] : meant
     );
     for (const named of [sure, ...unsure.length > FEW ? [] : unsure.map((one) => [one])]) {
       const [, ...others] = new Set([participant, ...named]);

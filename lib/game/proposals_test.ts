@@ -56,6 +56,11 @@ Deno.test("viewProposals() finds people by a part of their name, and proposes ea
   assert.deepEqual(found(toms, { 3: ["P4", "Tom"] }), [[3, 4], [3, 1], [3, 2]]);
   assert.deepEqual(found(toms, { 1: ["Tom"] }), [[1, 2]], "not themselves");
   assert.deepEqual(found(toms, { 3: ["Tom"] }, [[2, 3]]), [], "it is known which one they mean");
+  const apart = {
+    ...named(saying({ 3: ["Tom"] }), toms),
+    exclusions: [[3, 1]] as [number, number][],
+  };
+  assert.deepEqual(proposed(apart), [[3, 2]], "an exclusion does not show whom they mean");
   assert.deepEqual(found(["Tom Miller", "Tom"], { 3: ["Tom"] }), [[3, 2]]);
   assert.deepEqual(found(["Tomas"], { 2: ["Tom"] }), []);
   const many = saying({ 1: ["Tom"] });
