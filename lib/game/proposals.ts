@@ -28,7 +28,7 @@ interface Said {
 const AND = /[&+＆＋]|\s(?:and|und|y|ed?|et|en|と|和|与)\s/iu;
 
 /** A name in quotes means only a person with exactly this name. */
-const QUOTED = /^"(.*)"$/;
+const QUOTED = /^"([^"]*)"$/;
 
 /** How many people a name may mean, and how many of these a participant may have: more are not asked about. */
 const FEW = 4;
@@ -40,21 +40,34 @@ const FEW = 4;
 function readerOfSaid(
   { participants }: Pick<Game, "participants">,
 ): (one: Participant) => Said[][] {
-  const keys = participants.map((one) => ({ one, key: normalizedKey(one.name) }));
-  const byKey = new Map(keys.map(({ one, key }) => [key, one]));
+  const byKey = new Map(participants.map((one) => [normalizedKey(one.name), one]));
+  const byStart = Map.groupBy(
+    byKey.entries().flatMap(([key, one]) => startsOf(key).map((start) => ({ start, one }))),
+    ({ start }) => start,
+  );
   const read = (name: string, sayer: number): Said[] => {
-    const [, quoted] = QUOTED.exec(name) ?? [];
-    const said = normalizedKey(quoted ?? name);
+    const said = normalizedKey(name);
     const exact = byKey.get(said);
-    if (exact || quoted !== undefined) return [{ name, meant: exact ? [exact] : [] }];
-    const parts = name.split(AND).map((part) => part.trim()).filter(Boolean);
+    const [, quoted] = QUOTED.exec(name) ?? [];
+    if (exact ? exact.number !== sayer : quoted !== undefined) {
+      const one = exact ?? byKey.get(normalizedKey(quoted ?? ""));
+      return [{ name, meant: one ? [one] : [] }];
+    }
+    const parts = exact ? [] : name.split(AND).map((part) => part.trim()).filter(Boolean);
     if (parts.length > 1) return parts.flatMap((part) => read(part, sayer));
-    const meant = keys.flatMap(({ one, key }) =>
-      one.number !== sayer && (key.startsWith(`${said} `) || said.startsWith(`${key} `)) ? one : []
-    );
+    const shorter = exact ? [] : startsOf(said).flatMap((start) => byKey.get(start) ?? []);
+    const longer = byStart.get(said)?.map(({ one }) => one) ?? [];
+    const others = [...shorter, ...longer].filter(({ number }) => number !== sayer);
+    // A person's own name may also mean the person: many name everyone in their household.
+    const meant = [...exact ? [exact] : [], ...others];
     return [{ name, meant: meant.length > FEW ? [] : meant }];
   };
   return ({ number, livesWith }) => livesWith.map((name) => read(name, number));
+}
+
+/** What a key begins with, up to each of its spaces. */
+function startsOf(key: string): string[] {
+  return [...key.matchAll(/ /g)].map(({ index }) => key.slice(0, index));
 }
 
 /**

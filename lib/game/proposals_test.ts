@@ -62,6 +62,10 @@ Deno.test("viewProposals() finds people by a part of their name, and proposes ea
   };
   assert.deepEqual(proposed(apart), [[3, 2]], "an exclusion does not show whom they mean");
   assert.deepEqual(found(["Tom Miller", "Tom"], { 3: ["Tom"] }), [[3, 2]]);
+  const namesakes = ["Tom", "Tom Smith"];
+  assert.deepEqual(found(namesakes, { 1: ["Tom"] }), [[1, 2]], "themselves or another");
+  assert.deepEqual(found(namesakes, { 1: ["Tom"] }, [[1, 3]]), [[1, 2]]);
+  assert.deepEqual(found(["Tom A B", "Tom"], { 3: ["Tom A B C"] }), [[3, 2], [3, 1]]);
   assert.deepEqual(found(["Tomas"], { 2: ["Tom"] }), []);
   const many = saying({ 1: ["Tom"] });
   const [one] = many.participants;
@@ -84,6 +88,9 @@ Deno.test("viewProposals() finds everyone in an answer that names several people
   assert.deepEqual(found(["Ben Miller", "Cleo", "Dan"], "Ben & Cleo + Dan"), [[5, 1, 2, 3]]);
   assert.deepEqual(found([...both, "Ben & Cleo"], "ben & cleo"), [[5, 3]], "a couple’s own name");
   assert.deepEqual(found(["Ben & Cleo"], "Ben & Cleo"), [[5, 1]]);
+  assert.deepEqual(found(["Ben Miller", "Cleo"], '"Ben" & "Cleo"'), [[5, 2]], "each exactly");
+  assert.deepEqual(found(['"Ben"', "Ben"], '"Ben"'), [[5, 1]], "quotes in a name");
+  assert.deepEqual(found(['"Ben" Miller'], '"Ben" Miller'), [[5, 1]]);
   assert.deepEqual(found(["Sandy Anderson"], "Sandy Anderson"), [[5, 1]], "no word inside a name");
 });
 
