@@ -53,7 +53,9 @@ Deno.test("viewProposals() finds people by a part of their name, and proposes ea
   assert.deepEqual(found(["Tom"], { 2: ["Tom Miller"] }), [[2, 1]]);
   const toms = ["Tom Miller", "Tom Smith"];
   assert.deepEqual(found(toms, { 3: ["Tom"] }), [[3, 1], [3, 2]]);
-  assert.deepEqual(found(toms, { 3: ["P4", "Tom"] }), [[3, 4], [3, 1], [3, 2]]);
+  assert.deepEqual(found(toms, { 3: ["P4", "Tom"] }), [[3, 4], [3, 4, 1], [3, 4, 2]]);
+  assert.deepEqual(found(toms, { 3: ["Tom", "Tom Smith"] }), [[3, 2], [3, 2, 1]]);
+  assert.deepEqual(found(toms, { 3: ['"Tom Miller" | "Tom Smith" | "Tom"'] }), [[3, 1], [3, 2]]);
   assert.deepEqual(found(toms, { 1: ["Tom"] }), [[1, 2]], "not themselves");
   assert.deepEqual(found(toms, { 3: ["Tom"] }, [[2, 3]]), [], "it is known which one they mean");
   const apart = {
@@ -135,6 +137,11 @@ Deno.test("viewProposals() still proposes a person whose name was corrected", ()
   assert.deepEqual(proposed(corrected), [[1, 2, 3]]);
   assert.deepEqual(saidIn(corrected)[3], ["Cleo & Dan"], "as they said it");
   assert.deepEqual(saidIn(rename(byFirstName, "Ben Miller")), saidIn(byFirstName));
+  const several = named(saying({ 1: ["Ben"] }), ["P1", "Ben Miller", "Ben Smith"]);
+  const other = rename(several, "Benjamin");
+  assert.deepEqual(saidIn(other)[0], ['"Ben" | "Benjamin" | "Ben Smith"']);
+  assert.deepEqual(proposed(other), [[1, 2], [1, 3]], "still one of the two");
+  assert.deepEqual(saidIn(rename(other, "Bo"))[0], ['"Ben" | "Bo" | "Ben Smith"']);
 });
 
 Deno.test("findProposal() approves only a proposal that was seen", () => {
