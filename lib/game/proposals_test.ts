@@ -53,10 +53,21 @@ Deno.test("viewProposals() finds people by a part of their name, and proposes ea
   assert.deepEqual(found(["Tom"], { 2: ["Tom Miller"] }), [[2, 1]]);
   const toms = ["Tom Miller", "Tom Smith"];
   assert.deepEqual(found(toms, { 3: ["Tom"] }), [[3, 1], [3, 2]]);
-  assert.deepEqual(found(toms, { 3: ["P4", "Tom"] }), [[3, 4], [3, 1], [3, 2]]);
+  assert.deepEqual(found(toms, { 3: ["P4", "Tom"] }), [[3, 4], [3, 4, 1], [3, 4, 2]]);
+  assert.deepEqual(found(toms, { 3: ["Tom", "Tom Smith"] }), [[3, 2], [3, 2, 1]]);
+  assert.deepEqual(found(toms, { 3: ['"Tom Miller" | "Tom Smith" | "Tom"'] }), [[3, 1], [3, 2]]);
   assert.deepEqual(found(toms, { 1: ["Tom"] }), [[1, 2]], "not themselves");
   assert.deepEqual(found(toms, { 3: ["Tom"] }, [[2, 3]]), [], "it is known which one they mean");
+  const apart = {
+    ...named(saying({ 3: ["Tom"] }), toms),
+    exclusions: [[3, 1]] as [number, number][],
+  };
+  assert.deepEqual(proposed(apart), [[3, 2]], "an exclusion does not show whom they mean");
   assert.deepEqual(found(["Tom Miller", "Tom"], { 3: ["Tom"] }), [[3, 2]]);
+  const namesakes = ["Tom", "Tom Smith"];
+  assert.deepEqual(found(namesakes, { 1: ["Tom"] }), [[1, 2]], "themselves or another");
+  assert.deepEqual(found(namesakes, { 1: ["Tom"] }, [[1, 3]]), [[1, 2]]);
+  assert.deepEqual(found(["Tom A B", "Tom"], { 3: ["Tom A B C"] }), [[3, 2], [3, 1]]);
   assert.deepEqual(found(["Tomas"], { 2: ["Tom"] }), []);
   const many = saying({ 1: ["Tom"] });
   const [one] = many.participants;
@@ -79,6 +90,9 @@ Deno.test("viewProposals() finds everyone in an answer that names several people
   assert.deepEqual(found(["Ben Miller", "Cleo", "Dan"], "Ben & Cleo + Dan"), [[5, 1, 2, 3]]);
   assert.deepEqual(found([...both, "Ben & Cleo"], "ben & cleo"), [[5, 3]], "a couple’s own name");
   assert.deepEqual(found(["Ben & Cleo"], "Ben & Cleo"), [[5, 1]]);
+  assert.deepEqual(found(["Ben Miller", "Cleo"], '"Ben" & "Cleo"'), [[5, 2]], "each exactly");
+  assert.deepEqual(found(['"Ben"', "Ben"], '"Ben"'), [[5, 1]], "quotes in a name");
+  assert.deepEqual(found(['"Ben" Miller'], '"Ben" Miller'), [[5, 1]]);
   assert.deepEqual(found(["Sandy Anderson"], "Sandy Anderson"), [[5, 1]], "no word inside a name");
 });
 
@@ -123,6 +137,11 @@ Deno.test("viewProposals() still proposes a person whose name was corrected", ()
   assert.deepEqual(proposed(corrected), [[1, 2, 3]]);
   assert.deepEqual(saidIn(corrected)[3], ["Cleo & Dan"], "as they said it");
   assert.deepEqual(saidIn(rename(byFirstName, "Ben Miller")), saidIn(byFirstName));
+  const several = named(saying({ 1: ["Ben"] }), ["P1", "Ben Miller", "Ben Smith"]);
+  const other = rename(several, "Benjamin");
+  assert.deepEqual(saidIn(other)[0], ['"Ben" | "Benjamin" | "Ben Smith"']);
+  assert.deepEqual(proposed(other), [[1, 2], [1, 3]], "still one of the two");
+  assert.deepEqual(saidIn(rename(other, "Bo"))[0], ['"Ben" | "Bo" | "Ben Smith"']);
 });
 
 Deno.test("findProposal() approves only a proposal that was seen", () => {

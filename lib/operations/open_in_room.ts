@@ -1,5 +1,5 @@
 import { findParticipant, requireOrganizer } from "../game/access.ts";
-import { openInRoom as decideOpening, openOnPaper as decideOnPaper } from "../game/actions/room.ts";
+import { openInRoom as decideOpening } from "../game/actions/room.ts";
 import { GameError } from "../game/errors.ts";
 import { memberByNumber } from "../game/members.ts";
 import { OPERATIONS } from "../game/operations.ts";
@@ -55,25 +55,6 @@ export async function openInRoom(
   }, { keys: request?.keys ?? [] });
   wake({ mail, push });
   return receiver;
-}
-
-/**
- * Stores that the organizer prints everyone's receiver; see `openOnPaper` in `lib/game`.
- *
- * @returns the game whose names are to be printed.
- * @throws {GameError} 404, 401 or 403 for game and token.
- */
-export async function openOnPaper(
-  { store, tokens }: Pick<Services, "store" | "tokens">,
-  code: string,
-  organizerToken: string | undefined,
-): Promise<Game> {
-  return await store.changeGame(code, (game) => {
-    if (!game) throw new GameError("GAME_NOT_FOUND");
-    requireOrganizer(game, organizerToken, tokens);
-    const opened = decideOnPaper(game, decisionContext(tokens));
-    return { game: opened, outbox: null, result: opened };
-  });
 }
 
 /** Returns the receiver of a gift that was opened in the room a moment ago and is unchanged; otherwise null. */

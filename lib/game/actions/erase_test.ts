@@ -100,13 +100,13 @@ Deno.test("eraseParticipant() removes a place while the game gathers, and everyt
   const game = { ...makeGame(4, { draw: "later" }), date: inDays(0) };
   const [first, second] = game.participants;
   assert(first && second);
-  second.livesWith = ["p1", "P3"];
+  second.livesWith = ["p1", '"P" | "P1" | "P3"', "P3"];
   second.keeps = [1];
   const erased = eraseParticipant(game, first, neutralName, decisionContext);
   assert.deepEqual(erased.participants.map(({ name }) => name), ["P2", "P3", "P4"]);
   assert.deepEqual(
     [erased.participants[0]?.livesWith, erased.participants[0]?.keeps],
-    [["P3"], []],
+    [['"P" | "P3"', "P3"], []],
   );
 });
 

@@ -190,3 +190,54 @@ Deno.test("declineHousehold() leaves the other people that a first name may mean
   assert.deepEqual(proposed(join(neither, "Cleo")), ["Cleo"], "they named two people");
   assert.deepEqual(proposed(decline(join(neither, "Ben"))), [], "not asked again");
 });
+
+Deno.test("settling who a first name means leaves those who are sure, and the others it may mean", () => {
+  const start = gathering(5);
+  const gather = (names: string[], said: string[][]): Game => ({
+    ...start,
+    participants: start.participants.map((one, index) => ({
+      ...one,
+      name: names[index] ?? "",
+      livesWith: said[index] ?? [],
+    })),
+  });
+  const namesIn = (of: Game) =>
+    viewProposals(of).map(({ id, participantId, withParticipantIds }) => ({
+      id,
+      names: [participantId, ...withParticipantIds]
+        .map((id) => of.participants.find((one) => one.id === id)?.name).join(),
+    }));
+  const proposed = (of: Game) => namesIn(of).map(({ names }) => names);
+  const settle = (action: "acceptHousehold" | "declineHousehold") => (of: Game, names: string) => {
+    const proposalId = namesIn(of).find((one) => one.names === names)?.id ?? "";
+    return action === "acceptHousehold"
+      ? acceptHousehold(of, { action, proposalId }, decisionContext).game
+      : declineHousehold(of, { action, proposalId }).game;
+  };
+  const [accept, decline] = [settle("acceptHousehold"), settle("declineHousehold")];
+  const toms = ["Ana", "Dan", "Tom M", "Tom S", "Eve"];
+  const game = gather(toms, [["Dan", "Tom"]]);
+  assert.deepEqual(proposed(game), ["Ana,Dan", "Ana,Dan,Tom M", "Ana,Dan,Tom S"]);
+  assert.deepEqual(proposed(accept(game, "Ana,Dan,Tom M")), []);
+  const sure = accept(game, "Ana,Dan");
+  assert.deepEqual(proposed(sure), ["Ana,Dan,Tom M", "Ana,Dan,Tom S"]);
+  assert.deepEqual(proposed(accept(sure, "Ana,Dan,Tom S")), [], "Dan and Tom live together, too");
+  for (const  of of[game, sure]) {
+    const declined = decline(of, "Ana,Dan,Tom M");
+    const left = of === game ? ["Ana,Dan"] : [];
+    assert.deepEqual(proposed(declined), [...left, "Ana,Dan,Tom S"], "one Tom is left");
+    assert.deepEqual(declined.participants[0]?.livesWith, ["Dan", '"Tom" | "Tom S"']);
+    assert.deepEqual(proposed(decline(declined, "Ana,Dan,Tom S")), left, "Dan was not declined");
+  }
+  assert.deepEqual(proposed(decline(game, "Ana,Dan")), ["Ana,Tom M", "Ana,Tom S"]);
+  const mutual = gather(["Tom M", "Ana", "Dan", "Tom S", "Eve"], [["Ana", "Dan"], ["Dan", "Tom"]]);
+  const without = decline(mutual, "Tom M,Ana,Dan");
+  assert.deepEqual(proposed(without), ["Ana,Dan", "Ana,Dan,Tom S"], "not asked again, by either");
+  const three = gather(["Ana", "Tom A", "Tom B", "Tom C", "Eve"], [["Tom"]]);
+  assert.deepEqual(proposed(decline(three, "Ana,Tom A")), ["Ana,Tom B", "Ana,Tom C"]);
+  const own = gather(["Tom", "Tom S", "Ana", "Dan", "Eve"], [["Tom", "Ana"]]);
+  assert.deepEqual(proposed(own), ["Tom,Ana", "Tom,Ana,Tom S"]);
+  assert.deepEqual(proposed(accept(own, "Tom,Ana")), ["Tom,Ana,Tom S"]);
+  assert.deepEqual(proposed(decline(own, "Tom,Ana,Tom S")), ["Tom,Ana"], "not asked again");
+  assert.deepEqual(proposed(accept(own, "Tom,Ana,Tom S")), []);
+});

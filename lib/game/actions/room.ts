@@ -1,7 +1,7 @@
 import { findParticipant } from "../access.ts";
 import { openedInRoomSchema } from "../action_answers.ts";
 import { hasOpened, openingAt } from "../assignments.ts";
-import { changeEach, changeParticipant } from "../changes.ts";
+import { changeParticipant } from "../changes.ts";
 import { GameError } from "../errors.ts";
 import { participantId } from "../fields.ts";
 import { memberByNumber } from "../members.ts";
@@ -55,17 +55,4 @@ export function openInRoom(
     receiverChange: null,
   });
   return { game: change.game, receiver: memberByNumber(game, (one) => one)(receiver) };
-}
-
-/**
- * Counts gifts whose names are printed as opened, so that a later change moves few of these people and tells them. What
- * they were to be told before stays, because they may still have an earlier slip.
- */
-export function openOnPaper(game: Game, { now }: Pick<DecisionContext, "now">): Game {
-  if (pairsHiddenFromOrganizer(game)) return game;
-  return changeEach(game, (one) => {
-    if (one.receiver === null || hasOpened(one)) return null;
-    const at = openingAt(one, now);
-    return { viewedAt: at, firstViewedAt: one.firstViewedAt ?? at };
-  });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { decisionContext, makeGame } from "@/tests/support/games.ts";
 import type { Participant } from "../types.ts";
-import { canOpenInRoom, openInRoom, openOnPaper } from "./room.ts";
+import { canOpenInRoom, openInRoom } from "./room.ts";
 
 const AT = "2026-12-01T12:00:00.000Z";
 
@@ -66,26 +66,4 @@ Deno.test("openInRoom() stores no time before the place was claimed, whatever th
   const claimed = { ...game, participants: game.participants.with(0, { ...first, claimOpenedAt }) };
   const opened = openInRoom(claimed, first.id, { now: new Date(AT) }).game.participants[0];
   assert.deepEqual([opened?.openedInRoomAt, opened?.firstViewedAt], [claimOpenedAt, claimOpenedAt]);
-});
-
-Deno.test("openOnPaper() counts gifts as opened, and keeps what their people were to be told", () => {
-  const game = makeGame(4);
-  const [first, second, third] = game.participants;
-  assert(first && second && third);
-  Object.assign(first, { viewedAt: AT, firstViewedAt: AT });
-  Object.assign(second, { firstViewedAt: AT, receiverChange: "joined" });
-  third.claimOpenedAt = "2099-01-01T00:00:00.000Z";
-  const now = decisionContext.now.toISOString();
-  assert.deepEqual(
-    openOnPaper(game, decisionContext).participants
-      .map((one) => [one.viewedAt, one.firstViewedAt, one.receiverChange]),
-    [[AT, AT, null], [now, AT, "joined"], [third.claimOpenedAt, third.claimOpenedAt, null], [
-      now,
-      now,
-      null,
-    ]],
-  );
-  for (const unprinted of [makeGame(4, { isSealed: true }), makeGame(4, { draw: "later" })]) {
-    assert.deepEqual(openOnPaper(unprinted, decisionContext), unprinted);
-  }
 });

@@ -6,7 +6,6 @@ import { likelyLocale } from "@/lib/i18n/languages.ts";
 import { translator } from "@/lib/i18n/translate.ts";
 import { type Ctx, define } from "@/lib/state.ts";
 import { memberByNumber } from "@/lib/game/members.ts";
-import { openOnPaper } from "@/lib/operations/open_in_room.ts";
 import { readForm } from "@/lib/http/form.ts";
 import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import { factsOf, Slip, SlipsPage } from "./(_components)/Slips.tsx";
@@ -20,10 +19,7 @@ export const handler = define.handlers({
   POST: (ctx) =>
     whileActive(ctx, async (managed) => {
       const form = await readForm(ctx.req);
-      if (!form.has("notPlaying") || managed.view.isSealed) return await show(ctx, managed, false);
-      const { view: { code }, credential: { organizerToken } } = managed;
-      const game = await openOnPaper(ctx.state.services, code, organizerToken);
-      return await show(ctx, { ...managed, game }, true);
+      return await show(ctx, managed, form.has("notPlaying") && !managed.view.isSealed);
     }),
 });
 

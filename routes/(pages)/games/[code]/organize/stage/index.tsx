@@ -83,8 +83,7 @@ export const handler = define.handlers({
       const done = await submitAction(ctx, code, credential, { action: "drawNames" });
       if (done.ok) return ctx.redirect(managePath(code, `/stage${flashQuery("drawNames")}`), 303);
       // Everyone in the room sees this screen, so it does not say who may not draw whom.
-      const isByRules = done.code === "DRAW_IMPOSSIBLE" || done.code === "RULES_TELL_PAIRS";
-      const [error = null] = isByRules
+      const [error = null] = done.code === "DRAW_IMPOSSIBLE"
         ? [t("create.review.impossible")]
         : Object.values(done.errors);
       ctx.state.isBare = true;
