@@ -81,7 +81,7 @@ export function redrawAll(
   const change = assign(
     game,
     problem,
-    drawAssignments(avoiding(problem, game, context), context.random),
+    drawAssignments(withPromised(avoiding(problem, game, context), game), context.random),
     reason,
     context,
     [],
@@ -212,15 +212,7 @@ function redraw(
   const isFresh = !participants.some(hasOpened);
   const base = isFresh ? avoiding(problem, game, context) : problem;
   const earlierOf = ({ earlierReceivers }: Participant) => [...indices(earlierReceivers)];
-  // People who have not looked since they were moved are promised a new name. In smaller games it would tell pairs.
-  const { size, exclusions, households, bans = [] } = problem;
-  const isRuled = exclusions.length + households.length + bans.length > 0;
-  const isPromised = !isSealed && size > (isRuled ? 6 : 5);
-  const left = participants.flatMap((one, index) =>
-    isPromised && one.receiverChange !== null ? earlierOf(one).map((had): Ban => [index, had]) : []
-  );
-  const avoided = [...base.avoided ?? [], ...left.length > 0 ? [left] : []];
-  return redrawDiscreetly({ ...base, avoided }, {
+  return redrawDiscreetly(withPromised(base, game), {
     current: participants.map((one, index) =>
       freed.has(index) || one.receiver === null ? null : indexOf.get(one.receiver) ?? null
     ),
@@ -296,6 +288,24 @@ function avoiding(
   const avoided = years.map((_, first) => years.slice(first).flat())
     .find((pairs) => !tellsPairs({ ...problem, bans: [...bans, ...pairs] }, "ownPair"));
   return avoided ? { ...problem, avoided: [avoided] } : problem;
+}
+
+/**
+ * Adds, as the last pairs to be dropped, what people had who have not looked since they were moved: they are promised a
+ * new name. In smaller games it would tell pairs.
+ */
+function withPromised(problem: DrawProblem, game: Game): DrawProblem {
+  const { size, exclusions, households, bans = [], avoided = [] } = problem;
+  const isRuled = exclusions.length + households.length + bans.length > 0;
+  if (pairsHiddenFromOrganizer(game) || size <= (isRuled ? 6 : 5)) return problem;
+  const indexOf = indexByNumber(game);
+  const left = game.participants.flatMap((one, giver) =>
+    one.receiverChange === null ? [] : one.earlierReceivers.flatMap((number): Ban[] => {
+      const had = indexOf.get(number);
+      return had === undefined ? [] : [[giver, had]];
+    })
+  );
+  return left.length > 0 ? { ...problem, avoided: [...avoided, left] } : problem;
 }
 
 /**

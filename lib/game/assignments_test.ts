@@ -189,3 +189,22 @@ Deno.test("earlier games are avoided if possible, but in a sealed game only by i
   assert(repeats({ ...ring(8), isSealed: true, memory: game.memory }) > 5, "any further one");
   assert(repeats({ ...game, memory: [] }) > 5);
 });
+
+Deno.test("redrawAll() gives those who have not looked since they were moved nobody they had", () => {
+  const moved: Partial<Participant> = { receiverChange: "joined", earlierReceivers: [3, 4, 5, 6] };
+  const drawnFor = (of: Game) =>
+    new Set(
+      Array.from({ length: 60 }, (_, seed) =>
+        receivers(redrawAll(of, { ...decisionContext, random: seededRandom(seed) }).game)[0]),
+    );
+  const game = ring(7, { 1: { viewedAt: AT, ...moved } });
+  assert.deepEqual(drawnFor(game), new Set([2, 7]));
+  assert.equal(drawnFor(ring(7, { 1: { viewedAt: AT, ...moved, receiverChange: null } })).size, 6);
+  assert.equal(
+    drawnFor({ ...game, isSealed: true }).size,
+    6,
+    "no pair never occurs in a sealed game",
+  );
+  const few = ring(5, { 1: { viewedAt: AT, ...moved, earlierReceivers: [3, 4] } });
+  assert.equal(drawnFor(few).size, 4, "it would tell pairs");
+});
