@@ -36,7 +36,6 @@ export const CATALOGUE = {
       LIMITS.householdMembers.toLocaleString("en-GB")
     } people in total (counting anyone in several households once for each): merge households, or leave some out`,
     NOT_DRAWN_YET: "The names in this game have not been drawn yet",
-    TOO_EARLY_TO_THANK: "You can send a thank-you note once the event is over",
     NOT_BY_POST: "In this game gifts do not go by post: its organizer can set byPost",
     TOO_EARLY: ({ from }: { from: string }) =>
       `The finale can be started from ${from} on, and starts by itself once the event is over`,
@@ -73,6 +72,7 @@ export const CATALOGUE = {
       "A photo must hold nothing but the picture: no Exif, XMP, comments, text or colour profile",
     TOO_MANY_PHOTOS: `One person may have at most ${LIMITS.photos} photos in a game`,
     WISHES_TOO_LARGE: `A list may have at most ${LIMITS.wishBytes} bytes as JSON`,
+    TOO_EARLY_TO_THANK: "You can send a thank-you note once the event is over",
     ALREADY_THANKED: "A thank-you note has already been sent for this gift",
     ADDRESS_BY_OWNER: "This person has entered their own address: only they can change it",
     SEND_BY_OUT_OF_RANGE: "sendBy must be between today and the date of the event",

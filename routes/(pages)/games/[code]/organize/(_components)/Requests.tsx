@@ -68,7 +68,8 @@ export function requestLead(
   if (kind === "leave") return t("place.leavingLead");
   // The request can only be declined then.
   if (view.revealed) return "";
-  return joinSentences(movePoints(managed, countMovable(game, asking), asking));
+  const moves = movePoints(managed, countMovable(game, asking), asking);
+  return joinSentences([t("organize.requests.lead"), ...moves]);
 }
 
 interface RequestAnswerProps {
