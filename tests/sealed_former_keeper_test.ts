@@ -194,7 +194,7 @@ testAppOnBoth(
     assert.doesNotMatch(page, /value="issueClaim"|name="email"|Create a link to share/);
     assert.doesNotMatch(await readOrganizer(app, game, "/created"), /Former participant/);
     const ended = await read(app, `/games/${game.code}/c/${claimToken}`, "none=");
-    assert.match(ended, /This link no longer works/);
+    assert.match(ended, /This link doesn’t work/);
     assert.doesNotMatch(ended, /newer one|for a new link/);
   },
 );
@@ -209,11 +209,11 @@ testAppOnBoth("a link that has ended promises no newer one if there is none", as
   await renew();
   const claim = () => read(app, `/games/${game.code}/c/${claimToken}`, "none=");
   const ended = await claim();
-  assert.match(ended, /This link no longer works/);
+  assert.match(ended, /This link doesn’t work/);
   assert.match(ended, /Ask the organizer for a new link/);
   assert.doesNotMatch(ended, /newer one/);
   const former = await readOwn(app, game, token);
-  assert.match(former, /This link no longer works[^]*Ask the organizer for a new link/);
+  assert.match(former, /This link doesn’t work[^]*Ask the organizer for a new link/);
   assert.doesNotMatch(former, /newer link|Yes, I got it/);
   const agree = () => client.patchGame(game, { action: "agreeHandover", participantToken: token });
   refuses(await agree(), 403, "INVALID_TOKEN");
