@@ -56,7 +56,7 @@ Deno.test("the draw: shown once, ended by a key, a click or by itself", BROWSER_
     await scene.waitFor({ state: "hidden" });
     // The input that ended the scene triggers nothing behind it.
     assert.equal(new URL(page.url()).pathname, managePath(code));
-    await page.getByText(/The names have been drawn, and 4\sgifts are waiting/).waitFor();
+    await page.getByText(/The names have been drawn\.\sGifts opened: 0\sof\s4/).waitFor();
     await page.reload();
     await page.getByRole("heading", { level: 1 }).waitFor();
     assert.equal(await page.locator("#draw").count(), 0, "once");
