@@ -306,7 +306,8 @@ Deno.test(
     const field = page.getByLabel("What would you like?");
     await field.fill("Tea");
     wake();
-    await page.waitForLoadState();
+    // Before its script runs, the form would be sent by the browser itself.
+    await page.waitForLoadState("networkidle");
     await page.route(`**${path}`, async (route) => {
       const answer = await route.fetch();
       await (answer.ok() ? route.abort() : route.continue());
