@@ -209,8 +209,10 @@ Deno.test(
     await other.getByRole("link", { name: "Wrap it up again" }).click();
     const form = other.getByRole("dialog").locator("form");
     await form.getByLabel("What would you like?").fill("A drum");
+    // Awaited before the press, because a script soon removes the message from the address.
+    const added = other.waitForURL(/done=wishes/);
     await form.getByRole("button", { name: "Add" }).click();
-    await other.waitForURL(/done=wishes/);
+    await added;
     await other.waitForLoadState("networkidle");
     assert.equal(await other.locator("#wish-text").inputValue(), "");
     await other.goto(`/games/${game.code}`);

@@ -73,8 +73,10 @@ for (const hasScript of [true, false]) {
       await page.mouse.down();
       assert.equal(await address.evaluate((field) => field === document.activeElement), false);
       assert(Math.abs(await topOf() - before) < 2, "it is pressed down, and no more");
+      // Awaited before the press, because a script soon removes the message from the address.
+      const saved = page.waitForURL(/done=updateParticipantEmail/);
       await page.mouse.up();
-      await page.waitForURL(/done=updateParticipantEmail/);
+      await saved;
       assert.equal(await box.isVisible(), false);
       await address.fill("other@example.org");
       await page.keyboard.press("Tab");
