@@ -5,6 +5,9 @@ import { migrate } from "./migrations.ts";
 import { sqliteStore } from "./store.ts";
 import { DirectWriter, ThreadWriter } from "./writer.ts";
 
+/** The bytes of a database with the newest schema and no game. */
+let emptyDatabase: Uint8Array | undefined;
+
 /**
  * Opens the embedded database and brings its schema up to date.
  *
@@ -14,7 +17,10 @@ import { DirectWriter, ThreadWriter } from "./writer.ts";
 export async function openSqlite(dataDir: string): Promise<Store> {
   if (dataDir === "memory:") {
     const connection = new Connection(":memory:");
-    migrate(connection.db);
+    // Takes half a millisecond instead of the 40 of all migrations: tests open thousands of these.
+    if (emptyDatabase) connection.db.deserialize(emptyDatabase);
+    else migrate(connection.db);
+    emptyDatabase ??= connection.db.serialize();
     return sqliteStore(connection, new DirectWriter(connection));
   }
   const directory = await openDataDir(dataDir);
