@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { DATABASES, fuzzOn } from "./fuzz/targets.ts";
+import { amount } from "./support/sample.ts";
 
 /** A sample of the requests of `deno task fuzz`. */
-const REQUESTS = 400;
+const REQUESTS = amount(150, 400);
 
 for (const database of DATABASES) {
   Deno.test({

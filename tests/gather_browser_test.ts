@@ -12,6 +12,7 @@ import {
 } from "./support/browser.ts";
 import { inDays } from "./support/games.ts";
 import { until } from "./support/until.ts";
+import { sample } from "./support/sample.ts";
 
 /** Folder for screenshots of every screen; empty: none are taken. */
 const PICTURES = Deno.env.get("PICTURES");
@@ -74,7 +75,7 @@ async function begin(site: TestSite, language: Language, t: Translate): Promise<
   return [page, link];
 }
 
-for (const language of ["de", "ja"] as const) {
+for (const language of sample(["de", "ja"] as const)) {
   Deno.test(
     `a family joins through one link and is drawn, by touch in ${language}`,
     BROWSER_TEST,

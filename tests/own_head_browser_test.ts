@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { assertAccessible, BROWSER_TEST, TestSite } from "./support/browser.ts";
 import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
 import { named } from "./support/views.ts";
+import { sample } from "./support/sample.ts";
 
 Deno.test({
   ...BROWSER_TEST,
@@ -37,7 +38,7 @@ Deno.test({
   },
 });
 
-for (const hasScript of [true, false]) {
+for (const hasScript of sample([false, true])) {
   Deno.test({
     ...BROWSER_TEST,
     name: `the old link is asked about before another address can be sent, with${

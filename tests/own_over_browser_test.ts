@@ -9,11 +9,12 @@ import { SetClock } from "./support/clock.ts";
 import { inDays } from "./support/games.ts";
 import { createWinterGame, enterAsParticipant, giverTo } from "./support/participants.ts";
 import { named } from "./support/views.ts";
+import { sample } from "./support/sample.ts";
 
 const OPEN = { name: "Open it" };
 const THANK = { name: "Say thank you" };
 
-for (const hasScript of [true, false]) {
+for (const hasScript of sample([true, false])) {
   Deno.test({
     ...BROWSER_TEST,
     name: `after the event nobody is spoilt by the list of all pairs ${

@@ -5,8 +5,9 @@ import { assertKeepsSecret, playGame } from "./support/played_game.ts";
 import { makeMigratedDatabase } from "./support/postgres.ts";
 import { startServer } from "./support/server.ts";
 import { until } from "./support/until.ts";
+import { sample } from "./support/sample.ts";
 
-for (const database of ["sqlite", "postgresql"]) {
+for (const database of sample(["postgresql", "sqlite"])) {
   Deno.test({
     name: `telemetry: a game as traces and metrics, without personal data (${database})`,
     sanitizeOps: false,

@@ -4,9 +4,9 @@ import { type Answer, type CreatedGame, succeeds } from "./support/client.ts";
 import { participantViewSchema } from "@/lib/game/view_schemas.ts";
 import { pairInRing } from "./support/sealed_games.ts";
 import { named } from "./support/views.ts";
+import { amount } from "./support/sample.ts";
 
-/** For the full thousand: `MARK_GAMES=1000 deno task test tests/wish_marks_secret_test.ts` */
-const GAMES = Number(Deno.env.get("MARK_GAMES") ?? 10);
+const GAMES = amount(8, 300);
 
 /** Records which verbs of the store a piece of work calls, with their arguments. */
 async function callsDuring(

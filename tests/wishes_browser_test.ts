@@ -14,8 +14,9 @@ import {
   titles,
   unwrap,
 } from "./support/wish_lists.ts";
+import { sample } from "./support/sample.ts";
 
-for (const hasScript of [true, false]) {
+for (const hasScript of sample([true, false])) {
   Deno.test({
     ...BROWSER_TEST,
     name: `a list on a phone ${

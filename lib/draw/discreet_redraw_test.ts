@@ -19,6 +19,7 @@ import {
   possibleRedraws,
   redrawDiscreetly,
 } from "./discreet_redraw.ts";
+import { amount } from "@/tests/support/sample.ts";
 
 /** A problem with a present draw in which some pairs are lost, must change, are opened, confirmed or forbidden. */
 const rematches = problems({ min: 2, max: 6 }).chain((problem) => {
@@ -164,7 +165,7 @@ Deno.test("redrawDiscreetly() picks one of exactly the draws that its rule allow
       assert.deepEqual(possible.map(String).toSorted(), rest.map(String).toSorted());
       seen[isSealed ? "sealed" : fewest === 0 ? "allKept" : "moved"]++;
     }),
-    { numRuns: 6_000 },
+    { numRuns: amount(2_000, 6_000) },
   );
   assert.ok(Object.values(seen).every((times) => times > 25), JSON.stringify(seen));
 });

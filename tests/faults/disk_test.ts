@@ -6,6 +6,7 @@ import { DatabaseUnavailable, type Store } from "@/lib/store/store.ts";
 import { canMount, fill, mountSmallDisk, run, type SmallDisk } from "./disk.ts";
 import { makeGame } from "../support/games.ts";
 import { until } from "../support/until.ts";
+import { sample } from "../support/sample.ts";
 
 /** Declares a test on a disk of the given size, if one can be mounted. */
 function diskTest(name: string, size: string, test: (disk: SmallDisk) => Promise<void>): void {
@@ -40,7 +41,7 @@ function assertSound(dataDir: string, count: number): void {
 
 // At 2 MB the log alone fills the disk. At larger sizes the log is written back first, and with some of them the
 // database finds no room to grow meanwhile.
-for (const size of ["2m", "5m", "6m", "7m", "9m"]) {
+for (const size of sample(["2m", "7m", "5m", "6m", "9m"], 2)) {
   diskTest(
     `a full disk of ${size} stores nothing partially, and recovers once it has room again`,
     size,

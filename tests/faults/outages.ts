@@ -15,7 +15,7 @@ const FAULTS = {
 } satisfies Record<string, Record<"begin" | "end", (server: TestServer) => Promise<void>>>;
 
 export type OutageName = keyof typeof FAULTS;
-export const OUTAGES: readonly OutageName[] = ["stopped", "killed", "frozen"];
+export const OUTAGES: readonly OutageName[] = ["killed", "stopped", "frozen"];
 
 export interface Outage {
   /** Requests in progress while the server was away. */

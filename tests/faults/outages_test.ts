@@ -6,6 +6,7 @@ import { countOf, longest } from "./load.ts";
 import { missDailyWork } from "./missed_work.ts";
 import { goThrough, OUTAGES } from "./outages.ts";
 import { THIS } from "./release.ts";
+import { RUNS_PROOFS, sample } from "../support/sample.ts";
 
 /** Maximum duration of one store verb, plus an allowance for a busy machine, in ms. */
 const PATIENCE = 10_000 + 2000;
@@ -14,15 +15,15 @@ const AT_ONCE = 2000;
 /** How long clients rest in tests that need many answers in a row, not many at once, in ms. */
 const REST = 100;
 
-function faultTest(name: string, fn: () => Promise<void>): void {
+function faultTest(name: string, fn: () => Promise<void>, ignore = false): void {
   // The Postgres driver keeps timers and sockets until it is closed.
-  Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn });
+  Deno.test({ name, ignore, sanitizeOps: false, sanitizeResources: false, fn });
 }
 
 faultTest(
-  "Postgres stopped, killed and frozen: all requests are answered, and nothing is lost",
+  "Postgres killed, stopped or frozen: all requests are answered, and nothing is lost",
   async () => {
-    const results = await goThrough(OUTAGES.map((name) => [name, 1]), THIS, REST);
+    const results = await goThrough(sample(OUTAGES).map((name) => [name, 1]), THIS, REST);
     for (const [index, result] of results.entries()) {
       const name = OUTAGES[index];
       assert.deepEqual(result.missing, []);
@@ -36,7 +37,7 @@ faultTest(
 );
 
 faultTest("connections cut and rows locked: all get answers, and nothing is lost", async () => {
-  const results = await contend(CONTENTIONS.map((name) => [name, 1]), THIS, REST);
+  const results = await contend(sample(CONTENTIONS, 2).map((name) => [name, 1]), THIS, REST);
   for (const [index, { others, held, failed, missing }] of results.entries()) {
     const name = CONTENTIONS[index];
     assert.deepEqual(missing, []);
@@ -49,7 +50,7 @@ faultTest("connections cut and rows locked: all get answers, and nothing is lost
   }
 });
 
-for (const database of DATABASES) {
+for (const database of sample(DATABASES)) {
   faultTest(`a start makes up for missed daily work (${database})`, async () => {
     for (const [what, time] of Object.entries(await missDailyWork(database, THIS))) {
       assert(time !== null, what);
@@ -65,4 +66,4 @@ faultTest("three instances do the same work at once, and it is done once", async
   assert.deepEqual([result.joined, result.present], [15, 15]);
   assert.deepEqual([result.namesakes, result.gamesOfForm], [1, 1]);
   assert.deepEqual(result.broken, []);
-});
+}, !RUNS_PROOFS);

@@ -4,9 +4,10 @@ import { Connection } from "@/lib/store/sqlite/connection.ts";
 import { openSqlite } from "@/lib/store/sqlite/open.ts";
 import { cutAfter, parseTrace, TRACED } from "../support/recorded_disk.ts";
 import { installed } from "../support/programs.ts";
+import { amount } from "../support/sample.ts";
 
-const GAMES = 200;
-const CUTS = 20;
+const GAMES = amount(80, 200);
+const CUTS = amount(8, 20);
 
 Deno.test("a power cut loses no acknowledged game, and the database opens", async () => {
   if (!await installed("strace")) {

@@ -1,5 +1,5 @@
 /**
- * Releases a version: `deno task release 1.1.0`. Checks that nothing is uncommitted and that `deno task ok` passes,
+ * Releases a version: `deno task release 1.1.0`. Checks that nothing is uncommitted and that `deno task proofs` passes,
  * records what the release sends to its databases, stamps deno.json, client/package.json and CHANGELOG.md, commits and tags.
  */
 import { isGreater, releasedChangelog, releasedConfig } from "./release_stamp.ts";
@@ -20,7 +20,9 @@ if (problem) {
 const today = new Date().toISOString().slice(0, 10);
 // First, because it throws if the changelog lacks the release.
 const changelog = releasedChangelog(await Deno.readTextFile("CHANGELOG.md"), version, today);
-await run("deno", "task", "ok");
+await run("deno", "fmt", "--check");
+await run("deno", "lint");
+await run("deno", "task", "proofs");
 await run("deno", "run", "-A", "-c", "tests/deno.json", "tests/support/record_release.ts");
 await Deno.writeTextFile("CHANGELOG.md", changelog);
 for (const path of ["deno.json", "client/package.json"]) {

@@ -7,6 +7,7 @@ import { makeDatabase, setDefaultIsolation } from "@/tests/support/postgres.ts";
 import postgres from "postgres";
 import { Pool } from "./pool.ts";
 import { openPostgresStore } from "./store.ts";
+import { sample } from "@/tests/support/sample.ts";
 
 /** Rounds of readers, and readers at a time in each instance. */
 const ROUNDS = 6;
@@ -20,11 +21,13 @@ if (!binary) {
 }
 
 for (
-  const { mode, query } of [
-    { mode: "transaction", query: "" },
-    { mode: "transaction", query: "?prepare=false" },
-    { mode: "session", query: "?prepare=true" },
-  ] as const
+  const { mode, query } of sample(
+    [
+      { mode: "transaction", query: "" },
+      { mode: "transaction", query: "?prepare=false" },
+      { mode: "session", query: "?prepare=true" },
+    ] as const,
+  )
 ) {
   Deno.test({
     name: `a store serves behind PgBouncer in ${mode} mode with DATABASE_URL…${query}`,

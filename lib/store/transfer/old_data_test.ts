@@ -7,6 +7,7 @@ import { keyOf, toTokenSecret, writeKeyFile } from "../server_key.ts";
 import { inDays, makeGame } from "@/tests/support/games.ts";
 import { makeDatabase } from "@/tests/support/postgres.ts";
 import { serve, UNSANITIZED, withDirectory } from "@/tests/support/transfer.ts";
+import { RUNS_PROOFS } from "@/tests/support/sample.ts";
 
 /** Runs a task as people do. */
 async function task(...args: string[]) {
@@ -73,6 +74,7 @@ async function makeOldData(dataDir: string, sql: string): Promise<void> {
 
 Deno.test({
   name: "deno task move carries over the data of the previous release, to a server or in place",
+  ignore: !RUNS_PROOFS,
   ...UNSANITIZED,
   fn: () =>
     withDirectory(async (dataDir) => {

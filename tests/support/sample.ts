@@ -1,0 +1,12 @@
+/** True in `deno task proofs`, which runs the long tests whole. The test command takes a sample of them. */
+export const RUNS_PROOFS = Deno.env.has("TEST_PROOFS");
+
+/** The cases that a test goes through: in the test command the first `count`, in `deno task proofs` all. */
+export function sample<Case>(cases: readonly Case[], count = 1): readonly Case[] {
+  return RUNS_PROOFS ? cases : cases.slice(0, count);
+}
+
+/** How much a test does of something: `few` in the test command, `many` in `deno task proofs`. */
+export function amount(few: number, many: number): number {
+  return RUNS_PROOFS ? many : few;
+}
