@@ -5,6 +5,7 @@ import { Rules } from "./rules.ts";
 import { byCounting } from "./counting.ts";
 import { byBounds } from "./bounded_sampling.ts";
 import { byRejection, type Part } from "./sampling.ts";
+import { amount } from "@/tests/support/sample.ts";
 
 interface Case {
   name: string;
@@ -57,10 +58,10 @@ for (const [name, sample] of Object.entries(samplers)) {
   }
 }
 
-Deno.test("byBounds() and byCounting() draw evenly under 60 random rules", () => {
+Deno.test("byBounds() and byCounting() draw evenly under random rules", () => {
   const random = seededRandom(6);
   let checked = 0;
-  while (checked < 60) {
+  while (checked < amount(20, 60)) {
     const size = 5 + random.below(2);
     const pairs = range(size).flatMap((one) => range(one).map((other) => [one, other] as const));
     const exclusions = pairs.filter(() => random.below(4) === 0);

@@ -9,6 +9,7 @@ import { isInviter } from "../identity.ts";
 import type { Game } from "../types.ts";
 import { updateParticipantEmail } from "./address_change.ts";
 import { addParticipant, removeParticipant, updateParticipantDetails } from "./people.ts";
+import { amount } from "@/tests/support/sample.ts";
 
 function idOf(game: Game, name: string): string {
   return game.participants.find((one) => one.name === name)?.id ?? "";
@@ -143,7 +144,7 @@ Deno.test("addParticipant() leaves every draw equally likely after three people 
   const draws = validDraws({ size: 6, exclusions: [], households: [] })
     .map((draw) => String(draw.map((receiver) => receiver + 1)));
   assert.equal(draws.length, 265);
-  assertUniform(draws, 265 * 40, () => {
+  assertUniform(draws, 265 * amount(12, 40), () => {
     const start = redrawAll(three, { ...decisionContext, random }).game;
     const joined = ["X", "Y", "Z"].reduce(
       (game, name) => addParticipant(game, newcomer(name), { ...decisionContext, random }).game,

@@ -15,6 +15,7 @@ import {
   READ_BY_ID,
   READ_WITH_EMAILS,
 } from "./reads.ts";
+import { amount } from "@/tests/support/sample.ts";
 
 const LISTS = listStatements(POSTGRES);
 const FINISH = mailStatements(POSTGRES).finish;
@@ -34,28 +35,32 @@ interface Node {
   Plans?: Node[];
 }
 
+/** Numbers of games: of the next days, and of each of the two kinds of old ones. */
+const ACTIVE = amount(5_000, 25_000);
+const OLD = amount(1_000, 5_000);
+
 Deno.test({
-  name: "each read finds its games by an index among 30,000, and touches no other",
+  name: `each read finds its games by an index among ${ACTIVE + OLD}, and touches no other`,
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
     const url = await makeMigratedDatabase();
-    await fillGames(url, 25_000);
-    await fillGames(url, 5_000, { firstCode: 200_000, date: "2020-01-01" });
-    await fillGames(url, 5_000, { firstCode: 300_000, archivedAt: "2025-01-01T00:00:00Z" });
+    await fillGames(url, ACTIVE);
+    await fillGames(url, OLD, { firstCode: 200_000, date: "2020-01-01" });
+    await fillGames(url, OLD, { firstCode: 300_000, archivedAt: "2025-01-01T00:00:00Z" });
     const db = postgres(url, { max: 1 });
     try {
       // The plan after some executions: one for all parameters.
       await db.unsafe("set plan_cache_mode = force_generic_plan");
-      const [game] = await db<{ id: string }[]>`select id from games where code = '123456'`;
+      const [game] = await db<{ id: string }[]>`select id from games where code = '101234'`;
       assert(game);
       const reads: [string, string, (string | number | null)[], number][] = [
-        ["the active game of a code", READ_BY_CODE, ["123456", null], 1],
-        ["the archived game of a code", READ_BY_CODE, ["304567", null], 1],
+        ["the active game of a code", READ_BY_CODE, ["101234", null], 1],
+        ["the archived game of a code", READ_BY_CODE, ["300567", null], 1],
         ["a code that nobody has", READ_BY_CODE, ["999999", null], 0],
-        ["games of several codes", READ_BY_CODES, [askedFor("123456", "999999", "304567")], 2],
-        ["a game with its mails", READ_WITH_EMAILS, ["123456", null], 1],
-        ["the active game", READ_ACTIVE, ["123456"], 1],
+        ["games of several codes", READ_BY_CODES, [askedFor("101234", "999999", "300567")], 2],
+        ["a game with its mails", READ_WITH_EMAILS, ["101234", null], 1],
+        ["the active game", READ_ACTIVE, ["101234"], 1],
         ["a game by its id", READ_BY_ID, [game.id], 1],
         ["what has expired", LISTS.listExpiredGames, ["-infinity", NO_ID, "2020-01-01", 200], 200],
         ["the next page", LISTS.listExpiredGames, [
@@ -89,7 +94,7 @@ Deno.test({
         }
       }
       const [count] = await db.unsafe<{ count: number }[]>(COUNT_SIX_DIGIT_CODES);
-      assert.equal(count?.count, 30_000);
+      assert.equal(count?.count, ACTIVE + OLD);
     } finally {
       await db.end();
     }
