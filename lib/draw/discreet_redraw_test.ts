@@ -165,7 +165,7 @@ Deno.test("redrawDiscreetly() picks one of exactly the draws that its rule allow
       assert.deepEqual(possible.map(String).toSorted(), rest.map(String).toSorted());
       seen[isSealed ? "sealed" : fewest === 0 ? "allKept" : "moved"]++;
     }),
-    { numRuns: amount(2_000, 6_000) },
+    { numRuns: amount(3_000, 6_000) },
   );
   assert.ok(Object.values(seen).every((times) => times > 25), JSON.stringify(seen));
 });

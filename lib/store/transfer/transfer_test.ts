@@ -24,13 +24,11 @@ import {
   testFor,
   unwatched,
 } from "@/tests/support/transfer.ts";
-import { amount, sample } from "@/tests/support/sample.ts";
+import { amount } from "@/tests/support/sample.ts";
 
 /** Number of photos of the largest size: 3 MB. */
 const PHOTOS = 30;
 const GAMES = amount(60, 300);
-/** People of the largest game. */
-const LARGE = amount(200, 1000);
 
 const refused = (message: RegExp) => ({ name: "TransferError", message });
 
@@ -107,7 +105,7 @@ async function fillPlace(settings: Settings, games: Game[]): Promise<Expected> {
 
 testFor(engines, "restore() restores everything that backup() saw", async (engine, directory) => {
   const source = await ENGINES[engine](directory);
-  const expected = await fillPlace(source, [...randomGames(GAMES), makeGame(LARGE)]);
+  const expected = await fillPlace(source, [...randomGames(GAMES), makeGame(1000)]);
   const before = await recordsIn(source);
   const path = `${directory}/backup.gz`;
   const done = await backup(source, path, unwatched);
@@ -185,7 +183,7 @@ testFor(engines, "backup() is one state while others write", async (engine, dire
     await reader.read();
     const path = `${directory}/backup.gz`;
     let last = 0;
-    for (const round of sample([1, 2, 3], 2)) {
+    for (const round of [1, 2]) {
       await backup(source, `${path}.${round}`, unwatched);
       const target = await ENGINES[engine](directory);
       await restore(target, `${path}.${round}`, unwatched);
@@ -313,7 +311,7 @@ testFor(
 
 testFor(["SQLite"], "move() to a server and back changes nothing", async (_, directory) => {
   const source = await ENGINES.SQLite(directory);
-  const expected = await fillPlace(source, [...randomGames(GAMES), makeGame(LARGE)]);
+  const expected = await fillPlace(source, [...randomGames(GAMES), makeGame(1000)]);
   const before = await recordsIn(source);
   const server = await ENGINES.Postgres();
   const there = await move(source, server, null, unwatched);
