@@ -36,8 +36,7 @@ const refused = (message: RegExp) => ({ name: "TransferError", message });
 async function assertSame(settings: Settings, expected: Expected): Promise<void> {
   await serve(settings, async (store, key) => {
     for (const [id, game] of expected.games) assert.deepEqual(await store.readGameById(id), game);
-    const [id, game] = [...expected.games][0] ?? [];
-    assert(id && game);
+    const [[id, game] = assert.fail()] = expected.games;
     assert.equal(new Tokens(key).organizer(game), expected.organizerToken);
     for (const [photo, bytes] of expected.photos) {
       const found = await store.readPhoto(expected.album, photo);
@@ -82,8 +81,7 @@ async function fillPlace(settings: Settings, games: Game[]): Promise<Expected> {
       assert.equal(await store.addPhoto(album, photo, PHOTOS), "stored");
       photos.set(id, bytes);
     }
-    const [first] = games.toSorted((a, b) => a.id < b.id ? -1 : 1);
-    assert(first);
+    const [first = assert.fail()] = games.toSorted((a, b) => a.id < b.id ? -1 : 1);
     return new Tokens(key).organizer(first);
   });
   const records = await recordsIn(settings);
