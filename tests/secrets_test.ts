@@ -9,6 +9,7 @@ import { testOnEach } from "./support/databases.ts";
 import { makeMigratedDatabase } from "./support/postgres.ts";
 import { UNSANITIZED, withDirectory } from "./support/transfer.ts";
 import { named } from "./support/views.ts";
+import { databasesFor } from "./support/sample.ts";
 
 const OLD = "the-old-secret-of-the-tests";
 const NEW = "the-new-secret-of-the-tests";
@@ -18,7 +19,7 @@ function secretTest(
   name: string,
   run: (open: (secret: string) => Promise<TestApp>) => Promise<void>,
 ): void {
-  for (const database of ["SQLite", "Postgres"]) {
+  for (const database of databasesFor(name, ["SQLite", "Postgres"])) {
     Deno.test(`${name} (${database})`, UNSANITIZED, () =>
       withDirectory(async (directory) => {
         const env = database === "Postgres"

@@ -12,6 +12,7 @@ import { pairInRing } from "../support/sealed_games.ts";
 import { sql } from "../support/sql.ts";
 import { until } from "../support/until.ts";
 import { named } from "../support/views.ts";
+import { databasesFor } from "../support/sample.ts";
 
 interface Scene {
   app: TestApp;
@@ -21,7 +22,7 @@ interface Scene {
 }
 
 function clockTest(name: string, run: (scene: Scene) => Promise<void>): void {
-  for (const database of ["SQLite", "Postgres"]) {
+  for (const database of databasesFor(name, ["SQLite", "Postgres"])) {
     Deno.test({
       name: `${name} (${database})`,
       sanitizeOps: false,

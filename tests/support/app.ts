@@ -7,6 +7,7 @@ import { Client } from "./client.ts";
 import { makeDataDir } from "./data_dir.ts";
 import { lendDatabase } from "./postgres.ts";
 import { putMigrated } from "./sqlite_template.ts";
+import { databasesFor } from "./sample.ts";
 
 /** A complete service in this process, on its own empty database. */
 export interface TestApp extends AsyncDisposable {
@@ -67,7 +68,7 @@ export async function serveInProcess(services: Services): Promise<TestApp["fetch
     });
 }
 
-/** Declares the same test for each database, with a service on it. */
+/** Declares a test for each database, with a service on it. */
 export function testAppOnBoth(name: string, run: (app: TestApp) => Promise<void>): void {
   testOnBoth(name, async (env) => {
     await using app = await startApp(env);
@@ -75,12 +76,12 @@ export function testAppOnBoth(name: string, run: (app: TestApp) => Promise<void>
   });
 }
 
-/** Declares the same test for each database. @param run receives the settings that select the database */
+/** Declares a test for each database, see `databasesFor`. @param run receives the settings that select the database */
 export function testOnBoth(
   name: string,
   run: (env: Record<string, string>) => Promise<void>,
 ): void {
-  for (const database of ["SQLite", "Postgres"]) {
+  for (const database of databasesFor(name, ["SQLite", "Postgres"])) {
     Deno.test({
       name: `${name} (${database})`,
       // The drivers keep timers and sockets until they are closed.
