@@ -105,6 +105,9 @@ Deno.test(
         assert.deepEqual(texts.slice(0, 2), words);
         assert.equal((await placesOf(buttons, "y")).length, 1, texts.join());
         await row.locator("summary").click();
+        // Once open, its button is not alone on a line.
+        const [less, first] = await row.locator("details .btn").filter({ visible: true }).all();
+        assert.equal((await less?.boundingBox())?.y, (await first?.boundingBox())?.y);
         const all = await row.getByRole("button").allInnerTexts();
         const copies = language === "en"
           ? ["Copy message", "Copy link"]

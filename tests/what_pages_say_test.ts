@@ -391,6 +391,7 @@ mailTest("the organizer's page and its tools call things what they are", async (
   const page = await read(game);
   assert.match(page, />Your gift</);
   assert.match(page, />Edit the event</);
+  assert.match(await read(game, "/organize/tools"), />Edit the event</);
   // The chosen filter stays in its place.
   const shown = await read(game, "/organize?show=unconfirmed");
   const search = shown.slice(shown.indexOf('role="search"'), shown.indexOf('id="people-list"'));
