@@ -116,7 +116,7 @@ export function PassOn(props: PassOnProps) {
         {isMain && hasLine && ways.whatsApp}
         {more && (
           <a
-            class="btn btn-ghost px-3 max-sm:px-2"
+            class="btn btn-ghost px-2"
             href={more}
             aria-label={t("common.line", { label: t("passOn.more"), value: label })}
           >
@@ -124,16 +124,18 @@ export function PassOn(props: PassOnProps) {
           </a>
         )}
         {!isMain && !more && (
-          <details class="group/more open:w-full">
+          <details class="group/more relative open:w-full">
+            {/* Once open, in the first row of what it has opened. */}
             <summary
-              class="btn btn-ghost px-3 max-sm:px-2"
+              class="btn btn-ghost px-2 group-open/more:absolute group-open/more:end-0"
               aria-label={t("common.line", { label: t("passOn.more"), value: label })}
             >
-              <Icon name="ellipsis" />
-              {isMoreNamed && t("passOn.more")}
+              <Icon name="ellipsis" class="group-open/more:hidden" />
+              <Icon name="chevron-down" class="hidden rotate-180 group-open/more:block" />
+              {isMoreNamed && <span class="group-open/more:hidden">{t("passOn.more")}</span>}
             </summary>
-            <div class="space-y-3 py-2">
-              <div class="flex flex-wrap gap-2">
+            <div class="space-y-3 pb-2">
+              <div class="flex flex-wrap gap-2 pe-12">
                 {copyMessage("hidden in-data-can-share:max-sm:inline-flex")}
                 {ways.sms}
                 {ways.mail}
@@ -213,6 +215,9 @@ export function InvitationPassOn(
   );
 }
 
+/** The shape of a way in a list: on a phone, the ways of a row share its width. */
+const IN_LIST = "px-3 max-sm:flex-auto max-sm:px-2";
+
 /** Distinguishes a way from those of other links, for screen readers. */
 function Of({ label }: { label: string }) {
   return label ? <span class="sr-only">{label}</span> : null;
@@ -237,7 +242,7 @@ type WayProps = {
 function Way(
   { href, icon, of, isMain, isFirst = false, isWide = false, isSpare = false, children }: WayProps,
 ) {
-  const look = isFirst && isMain ? "" : isMain ? " btn-outline" : " btn-outline px-3 max-sm:px-2";
+  const look = isFirst && isMain ? "" : isMain ? " btn-outline" : ` btn-outline ${IN_LIST}`;
   const width = !isMain
     ? ""
     : isWide
@@ -275,9 +280,7 @@ function Act({ act, icon, of, isMain, done, class: classes = "", children }: Act
   return (
     <button
       type="button"
-      class={`group btn btn-outline btn-primary needs-script ${classes} ${
-        isMain ? "" : "px-3 max-sm:px-2"
-      }`}
+      class={`group btn btn-outline btn-primary needs-script ${classes} ${isMain ? "" : IN_LIST}`}
       data-pass-act={act}
     >
       <Icon name={icon} class={`group-data-done:hidden ${isMain ? "" : "max-sm:hidden"}`} />

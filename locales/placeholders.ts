@@ -190,7 +190,8 @@ export interface Placeholders {
   "create.people.pasted": "{{number}}";
   "create.people.shown": "{{number}} {{total}}";
   "create.people.showAll": "{{number}}";
-  "create.people.total": "{{number}}";
+  "create.people.total_one": "{{count}}";
+  "create.people.total_other": "{{count}}";
   "create.people.chooseMore": "{{name}}";
   "create.people.separate": "{{names}}";
   "create.people.livesWith": "{{name}}";
@@ -200,9 +201,11 @@ export interface Placeholders {
   "create.errors.row": "{{number}}";
   "created.own.queued": "{{email}}";
   "created.own.failed": "{{email}} {{reason}}";
-  "created.mails.byHand": "{{number}}";
+  "created.mails.byHand_one": "{{count}}";
+  "created.mails.byHand_other": "{{count}}";
   "created.people.link": "{{name}}";
-  "created.people.byMail": "{{number}}";
+  "created.people.byMail_one": "{{count}}";
+  "created.people.byMail_other": "{{count}}";
   "created.slips.from": "{{game}} {{organizer}}";
   "created.slips.for": "{{name}}";
   "sealed.drawn_one": "{{when}}";

@@ -16,6 +16,8 @@ Deno.test({
   const height = await page.locator(".sticky.bottom-0:has([aria-live])")
     .evaluate((bar) => bar.getBoundingClientRect().height);
   assert(height <= 110, `${height} of 800 pixels`);
+  const button = page.getByRole("button", { name: "Create game and draw names" });
+  assert.equal(await button.evaluate((one) => getComputedStyle(one).fontSize), "16px");
   const toDate = page.getByRole("link", { name: "Date", exact: true });
   assert.equal(await toDate.isVisible(), false);
   await rest.click();

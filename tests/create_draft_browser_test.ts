@@ -43,10 +43,10 @@ Deno.test({
   await page.getByTitle("Birthday").click();
   await typeNames(page, ["Tom", "Ana"]);
   await join(page, ["Olga", "Tom"]);
-  await page.getByText("People: 3").waitFor();
+  await page.getByText("3 people", { exact: true }).waitFor();
   await page.getByText("No draw is possible").waitFor();
   await nameOf(page, 3).fill("Ben");
-  await page.getByText("People: 4").waitFor();
+  await page.getByText("4 people", { exact: true }).waitFor();
   await create(page);
   const code = await arrive(page);
   await page.waitForLoadState("networkidle");

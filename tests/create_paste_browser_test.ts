@@ -52,7 +52,7 @@ Deno.test(
       return `Person ${index + 1};p${index + 1}@example.org;${home}`;
     });
     await pasteList(page, `Name;E-mail;Household\n${lines.join("\n")}`);
-    await page.getByText("People: 200").waitFor();
+    await page.getByText("200 people", { exact: true }).waitFor();
     await page.getByText("Added: 200.").waitFor();
     // The view stays at the pasted list, and the way back is visible.
     const undo = await page.getByRole("button", { name: "Undo" }).boundingBox();

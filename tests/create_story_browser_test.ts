@@ -95,7 +95,7 @@ Deno.test("three names on the start page are drawn in two clicks", BROWSER_TEST,
     const date = await page.getByLabel("Date", { exact: true }).inputValue();
     assert.match(name, /^Gift Exchange 20\d\d$/);
     assert(date >= inDays(0), date);
-    if (hasScript) await page.getByText("People: 3").waitFor();
+    if (hasScript) await page.getByText("3 people", { exact: true }).waitFor();
     assert.equal(await page.getByText("Still missing").filter({ visible: true }).count(), 0);
     await page.getByRole("button", { name: "Create game and draw names" }).click();
     await page.getByRole("heading", { level: 1, name: "The names have been drawn!" }).waitFor();

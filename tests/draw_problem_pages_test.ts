@@ -30,7 +30,6 @@ async function look({ fetch }: TestApp, game: CreatedGame) {
     greeted,
     isOffered: html.includes(`${path}/confirm?action=drawNames`),
     mendsRules: problem.includes(`href="${path}/apart"`),
-    // A time that has passed cannot be changed.
     setsTime: html.includes(t("gather.status.setTime")),
   };
 }
@@ -46,7 +45,12 @@ testAppOnBoth(
       });
       const before = await look(app, game);
       assert.match(before.problem, /Ana &lt;b(>|&gt;) and Ben can only give to Dee\./);
-      assert.deepEqual([before.isOffered, before.mendsRules, before.setsTime], [false, true, true]);
+      // Another time would not help.
+      assert.deepEqual([before.isOffered, before.mendsRules, before.setsTime], [
+        false,
+        true,
+        false,
+      ]);
       assert(
         !before.problem.includes(t("mail.kinds.drawFailed.subject")),
         "the problem itself says so",
@@ -98,15 +102,19 @@ testAppOnBoth(
         sends: isFilled("https://wa.me/"),
         draws: isFilled("/confirm?action=drawNames"),
         isFew: html.includes(t("errors.fewPeople", { min: 3 })),
+        times: [t("gather.status.setTime"), t("gather.status.changeTime")]
+          .filter((one) => html.includes(one)),
       };
     };
-    const few = { sends: true, draws: null, isFew: true };
-    const enough = { sends: false, draws: true, isFew: false };
+    const times = [t("gather.status.setTime")];
+    const changed = { times: [t("gather.status.changeTime")] };
+    const few = { sends: true, draws: null, isFew: true, times };
+    const enough = { sends: false, draws: true, isFew: false, times };
     assert.deepEqual(await looks(2), few);
-    assert.deepEqual(await looks(2, true), few);
+    assert.deepEqual(await looks(2, true), { ...few, ...changed });
     assert.deepEqual(await looks(0), few);
     assert.deepEqual(await looks(3), enough);
-    assert.deepEqual(await looks(3, true), enough);
+    assert.deepEqual(await looks(3, true), { ...enough, ...changed });
   },
 );
 

@@ -167,6 +167,8 @@ Deno.test(
     await plain.goto(`/games/${game.code}/organize/room`);
     assert.equal(await plain.getByRole("link", { name: "Finn" }).count(), 0);
     await plain.getByRole("link", { name: "Lou" }).click();
+    await plain.getByRole("link", { name: "Zurück" }).click();
+    await plain.getByRole("link", { name: "Lou" }).click();
     await plain.getByRole("button", { name: "Zum Auspacken gedrückt halten" }).click();
     await plain.getByRole("heading", { name: pairs.get("Lou") ?? "", exact: true }).waitFor();
     const { text } = await site.client.get(`/games/${game.code}`, {

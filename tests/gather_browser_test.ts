@@ -67,11 +67,12 @@ async function begin(site: TestSite, language: Language, t: Translate): Promise<
   await page.getByLabel(t("common.yourName")).fill("Olga");
   await look(page, `${language}-create`);
   await page.getByRole("button", { name: t("gather.create.button") }).tap();
+  await page.getByRole("heading", { level: 1, name: t("gather.created.title") }).waitFor();
   await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
   await look(page, `${language}-created`);
   const link = await page.getByLabel(t("organize.links.invitation")).inputValue();
   await page.getByRole("link", { name: t("mail.button.organizer") }).tap();
-  await page.getByText(t("create.people.total", { number: 1 })).waitFor();
+  await page.getByText(t("create.people.total", { count: 1 })).waitFor();
   return [page, link];
 }
 
@@ -89,7 +90,7 @@ for (const language of sample(["de", "ja"] as const)) {
       // The organizer's page shows who has joined, without being reloaded.
       if (language !== "de") await turnTo(organizer);
       await organizer.getByRole("link", { name: "Clara", exact: true }).waitFor();
-      await organizer.getByText(t("create.people.total", { number: 3 })).waitFor();
+      await organizer.getByText(t("create.people.total", { count: 3 })).waitFor();
       await look(organizer, `${language}-organize`);
       await organizer.getByRole("button", { name: t("create.people.exclusion") }).tap();
       await organizer.getByText(t("common.saved")).waitFor();
@@ -164,7 +165,7 @@ Deno.test(
     await page.getByRole("button", { name: t("gather.create.button") }).click();
     await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
     await page.getByRole("link", { name: t("mail.button.organizer") }).click();
-    await page.getByText(t("create.people.total", { number: 2 })).waitFor();
+    await page.getByText(t("create.people.total", { count: 2 })).waitFor();
     await page.getByText(t("errors.fewPeople", { min: 3 })).waitFor();
     const code = /\/games\/(\d+)/.exec(page.url())?.[1] ?? "";
     const stored = await site.services.store.readGame(code);

@@ -59,7 +59,7 @@ function expectedKeys(language: string): string[] {
 }
 
 /** Texts that name buttons and links in quotes. */
-const QUOTES_LABELS = /^(help\..*\.answer|create\.options\.byPostHint)$/;
+const QUOTES_LABELS = /^help\..*\.answer$/;
 const QUOTED = /[“„«「]\s?(.+?)\s?[”“»」]|‘(.+?)’(?!\p{L})/gu;
 
 Deno.test("the help names only buttons and links that exist", () => {

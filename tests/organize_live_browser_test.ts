@@ -79,7 +79,7 @@ Deno.test(
     await site.client.join(game, { invitationToken, participantName: "Gil" });
     await turnTo(page);
     await row("Gil").waitFor();
-    await page.getByRole("heading", { name: "People: 7", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "7 people", exact: true }).waitFor();
 
     // A page that is up to date checks once and loads nothing.
     asked.length = 0;

@@ -21,7 +21,7 @@ Deno.test("slips with names show them only on paper", BROWSER_TEST, async () => 
     await page.goto(`/games/${game.code}/slips`);
     await page.getByLabel("I’m not taking part, so print the names inside").check();
     await page.getByRole("button", { name: "Make slips with names" }).click();
-    await page.getByText("The names show only on paper.").waitFor();
+    await page.getByText("Who gives to whom appears only on the printed slips.").waitFor();
     const drawn = page.getByText(/^You drew/);
     const shown = () => drawn.filter({ visible: true }).count();
     assert.deepEqual([await drawn.count(), await shown()], [PEOPLE.length, 0]);
@@ -105,6 +105,9 @@ Deno.test(
         assert.deepEqual(texts.slice(0, 2), words);
         assert.equal((await placesOf(buttons, "y")).length, 1, texts.join());
         await row.locator("summary").click();
+        // Once open, its button is not alone on a line.
+        const [less, first] = await row.locator("details .btn").filter({ visible: true }).all();
+        assert.equal((await less?.boundingBox())?.y, (await first?.boundingBox())?.y);
         const all = await row.getByRole("button").allInnerTexts();
         const copies = language === "en"
           ? ["Copy message", "Copy link"]

@@ -266,6 +266,8 @@ Deno.test("the organizer's pages address an organizer who takes part directly", 
   assert.doesNotMatch(own, toOthers);
   assert.match(own, />Open my page</);
   assert.doesNotMatch(bens, />Open my page</);
+  // Nobody sends themselves a message.
+  assert.deepEqual([own, bens].map((page) => page.includes("https://wa.me/")), [false, true]);
   const list = await read();
   assert.match(list, />Olimpia<\/a> <span[^>]*>\(you\)</);
   assert.doesNotMatch(list, />Ben<\/a> <span/);

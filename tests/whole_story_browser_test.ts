@@ -50,7 +50,7 @@ async function collect(story: Story, page: Page): Promise<string> {
   await story.lookAtWidth(page, "created");
   const link = page.getByLabel(t("organize.links.invitation"), { exact: true });
   await story.press(page, "link", t("mail.button.organizer"));
-  await page.getByText(t("create.people.total", { number: 1 })).waitFor();
+  await page.getByText(t("create.people.total", { count: 1 })).waitFor();
   return await link.inputValue();
 }
 
@@ -135,7 +135,7 @@ Deno.test(
 
     story.begin("two children, kept by Clara");
     for (const name of CHILDREN) await addChild(story, organizer, name);
-    await organizer.getByText(t("create.people.total", { number: 8 })).waitFor();
+    await organizer.getByText(t("create.people.total", { count: 8 })).waitFor();
 
     story.begin("draw");
     await story.press(organizer, "link", t("organize.confirm.drawNames.button"));

@@ -146,7 +146,7 @@ export const ORGANIZER_ACTIONS = {
     question: { about: "game", tone: "danger", sketch: "mask", foresee: foreseeUnsealing },
   },
   startFinale: {
-    question: { about: "game", tone: "primary", sketch: "gift", foresee: foreseeFinale },
+    question: { about: "game", tone: "primary", sketch: "calendar", foresee: foreseeFinale },
     landing: "finale",
   },
   remindToSend: { done: "organize.done.remindToSend" },

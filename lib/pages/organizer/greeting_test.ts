@@ -21,7 +21,7 @@ function greet(patch: Partial<Game>, { opened = 0, confirmed = 0, isStuck = fals
 
 Deno.test("greeting() depends on how far the game has come", () => {
   const gathering = { isGathering: true };
-  assert.match(greet({ ...gathering, participants: [] }), /^Hello, Olga! .*Send the invitation/);
+  assert.match(greet({ ...gathering, participants: [] }), /^Hello, Olga! .*Send them the link/);
   const two = makeGame(4).participants.slice(0, 2).map((one) => ({ ...one, receiver: null }));
   assert.match(greet({ ...gathering, participants: two }), /good start/);
   assert.match(greet(gathering), /Enough people are in/);

@@ -130,7 +130,7 @@ function FirstNames(
         <Button
           variant={isMain ? "primary" : "secondary"}
           icon="calendar-days"
-          class="col-span-full text-lg"
+          class="col-span-full"
         >
           {t("home.next")}
         </Button>

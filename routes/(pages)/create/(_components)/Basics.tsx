@@ -76,13 +76,15 @@ export interface PeopleProps {
   isFresh: boolean;
   /** True if this service can send emails. */
   isMailing: boolean;
+  /** True if people join before the names are drawn. */
+  isLater: boolean;
   operator: Operator | null;
   reader: Reader;
 }
 
 /** The list of participants, and how their addresses are used. */
 export function People(
-  { form, typed, errors, isFresh, isMailing, operator, reader }: PeopleProps,
+  { form, typed, errors, isFresh, isMailing, isLater, operator, reader }: PeopleProps,
 ) {
   const { t, locale } = reader;
   return (
@@ -94,6 +96,7 @@ export function People(
         canRestore={isFresh}
         texts={peopleTexts(t)}
       />
+      {!isLater && <OtherWay isLater={false} t={t} />}
       {isMailing && (
         <p class="muted flex items-start gap-2 text-sm text-pretty">
           {/* Explains the envelope icon next to each name. */}

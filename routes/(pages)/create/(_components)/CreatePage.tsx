@@ -23,8 +23,6 @@ const FORM = "new-game";
 interface CreatePageProps extends Omit<PeopleProps, "form"> {
   /** The names from the start page, if they are enough for a draw: then the proposed event comes first. */
   begun?: readonly string[];
-  /** True if people join before the names are drawn. */
-  isLater: boolean;
 }
 
 /** The form for a new game. */
@@ -59,8 +57,7 @@ export function CreatePage(props: CreatePageProps) {
     <>
       <GameFields {...asked} places={["who"]} focused={isBlank ? "organizerName" : undefined} />
       <TakesPart typed={typed} t={t} isAsked={begun !== undefined} />
-      <OtherWay isLater={isLater} t={t} />
-      {!isLater && people}
+      {isLater ? <OtherWay isLater t={t} /> : people}
     </>
   );
   const event = (
@@ -179,7 +176,10 @@ export function CreatePage(props: CreatePageProps) {
               name: t("create.event.name"),
               date: t("mail.facts.date"),
             },
-            total: t("create.people", AS_GROUP).total,
+            total: {
+              one: t("create.people.total", { count: 1 }),
+              other: t("create.people", AS_GROUP).total_other,
+            },
             invite: t("gather.create.button"),
             datePast: t("errors.code.DATE_IN_PAST"),
             repeated: t("create.people", AS_GROUP).repeated,

@@ -28,8 +28,8 @@ interface CreateBarProps {
   texts: {
     review: Texts["create"]["review"];
     needs: Record<Missing, string>;
-    /** The number of people. */
-    total: string;
+    /** The number of people: one, and more than one. */
+    total: Record<"one" | "other", string>;
     invite: string;
     /** Texts about a past day, a repeated name and an impossible draw. */
     datePast: string;
@@ -144,7 +144,9 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
       <div class="flex flex-wrap items-center gap-x-3 sm:flex-nowrap">
         {look && look.people > 0 && (
           <strong class="flex min-h-11 shrink-0 items-center">
-            {fillIn(texts.total, { number: look.people })}
+            {look.people === 1
+              ? texts.total.one
+              : fillIn(texts.total.other, { count: look.people })}
           </strong>
         )}
         {missing.length + further.length > 0 && (
@@ -192,7 +194,7 @@ export default function CreateBar({ form: id, isLater, locale, texts }: CreateBa
         </div>
         <Button
           icon={isLater ? "link" : "gift"}
-          class={`w-full text-sm sm:w-auto sm:text-lg ${
+          class={`w-full max-sm:px-2 sm:w-auto ${
             look?.people || missing.length > 0 ? "" : "max-sm:mt-3"
           }`}
           disabled={isBusy}

@@ -65,7 +65,7 @@ export function OwnPage(data: OwnPageData) {
           {...data.waitsFor === "draw" && { "data-live": "" }}
         >
           <h2 class="text-xl sm:text-2xl">
-            {t("create.people.total", { number: names.length })}
+            {t("create.people.total", { count: names.length })}
           </h2>
           <People names={names} reader={reader} />
         </section>

@@ -164,12 +164,12 @@ export function Slip({ view, person: { name, link }, facts, receiver, reader: { 
   );
 }
 
-/** A QR code, dark on white in both themes, as readers need it. */
+/** A QR code, dark on white in both themes, as readers need it. Its white edge reaches into the slip's padding. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = drawQrCode(text);
   return (
     <svg
-      class="size-[31mm] shrink-0"
+      class="-ms-2.5 size-[31mm] shrink-0"
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}

@@ -73,7 +73,7 @@ export function InvitationFacts(
     ],
     [
       "users",
-      game.participantCount > 0 && t("create.people.total", { number: game.participantCount }),
+      game.participantCount > 0 && t("create.people.total", { count: game.participantCount }),
     ],
     ["gift", game.state === "gathering" && whenDrawn(game, reader, now, game.organizerName)],
   ];

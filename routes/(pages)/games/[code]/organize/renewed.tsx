@@ -12,8 +12,8 @@ export default define.page(function RenewedPage(props) {
   return (
     <FacePage reader={reader} mood="glad" title={t("mail.kinds.organizerLinkRenewed.subject")}>
       <Alert tone="success" isNews>{t("organize.renewed.body")}</Alert>
-      <ButtonLink href={publicPath("recover")} variant="secondary" icon="key-round">
-        {t("common.recover")}
+      <ButtonLink href={publicPath("recover")} variant="secondary" icon="rotate-ccw">
+        {t("organize.renewed.again")}
       </ButtonLink>
     </FacePage>
   );

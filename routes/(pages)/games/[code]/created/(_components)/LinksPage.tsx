@@ -1,7 +1,7 @@
 import { gamePath } from "@/lib/browser/links.ts";
 import type { LinksPageData } from "./links_page_data.ts";
 import { PersonLinks, type renderLinks } from "./PersonLinks.tsx";
-import { formatList, joinSentences } from "@/lib/browser/format.ts";
+import { formatList } from "@/lib/browser/format.ts";
 import { reasonNow } from "@/lib/pages/organizer/mail_reason.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink } from "@/components/Button.tsx";
@@ -48,15 +48,21 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
         <PageTitle
           over={
             <>
-              {!isGathering && <span class="block">{view.name}</span>}
+              <span class="block">{view.name}</span>
               <span class="muted font-normal">{t("game.codeIs", { code: view.code })}</span>
             </>
           }
-          {...(!isGathering && !view.revealed && {
-            lead: t(isHidden ? "sealed.noteOwn" : "organize.pairs.hidden"),
+          {...(!view.revealed && {
+            lead: t(
+              isGathering
+                ? "organize.moment.empty"
+                : isHidden
+                ? "sealed.noteOwn"
+                : "organize.pairs.hidden",
+            ),
           })}
         >
-          {isGathering ? view.name : t("created.ready")}
+          {t(isGathering ? "gather.created.title" : "created.ready")}
         </PageTitle>
         {data.ownToken && (
           <ButtonLink href={gamePath(view.code)} variant="secondary" icon="gift">
@@ -66,7 +72,7 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
       </CoverBand>
       {isGathering && <InviteCard link={data.invitation} game={view} t={t} />}
       {!isGathering && !isHidden && <SealNote game={view} reader={reader} isOrganizer />}
-      {!isGathering && <MailResults {...data} people={others} />}
+      {!isGathering && <MailResults {...data} others={others} />}
       {/* Comes first for an organizer who does not get it by email, so that they keep it. */}
       {!isMailed && own}
       {people.length > 0 && <PersonLinks {...data} />}
@@ -100,24 +106,29 @@ export function LinksPage(data: LinksPageData & { rows: Awaited<ReturnType<typeo
 /** Maximum number of names shown. */
 const NAMED = 3;
 
-/** The state of the emails with the links, and the people who get none. */
+/** How many people get their link by email, and who does not. @param others everyone but the organizer */
 function MailResults(
-  { people, isHidden, reader: { t, locale } }: LinksPageData,
+  { others, rows, view, hasMail, isHidden, reader: { t, locale } }: LinksPageData & {
+    others: LinksPageData["people"];
+    rows: Awaited<ReturnType<typeof renderLinks>>;
+  },
 ) {
-  const { sent = [], queued = [], failed = [], none = [] } = Object.groupBy(
-    people,
-    ({ mail }) => mail.status,
-  );
-  if (none.length === people.length) {
+  const unaddressed = others.filter(({ email }) => email === "");
+  if (others.every(({ mail }) => mail.status === "none")) {
     // In a sealed game the list says what to do. Without any address no one expects emails, and the head says so.
-    if (isHidden || people.every(({ email }) => email === "")) return null;
-    return <Alert tone="info">{t("created.mails.pass", { count: none.length })}</Alert>;
+    if (isHidden || unaddressed.length === others.length) return null;
+    return (
+      <Alert tone="info">
+        {hasMail && !view.sendEmails
+          ? t("organize.people.mailsOff")
+          : t("errors.code.EMAIL_NOT_CONFIGURED")}
+      </Alert>
+    );
   }
-  const pass = t("created.mails.pass", { count: failed.length + none.length });
+  const failed = others.filter(({ mail }) => mail.status === "failed");
   return (
     <Alert tone={failed.length > 0 ? "warning" : "success"}>
-      {sent.length > 0 && <p>{t("organize.mails.sent", { number: sent.length })}</p>}
-      {queued.length > 0 && <p>{t("organize.mails.queued", { number: queued.length })}</p>}
+      {rows.mailed > 0 && <p>{t("created.people.byMail", { count: rows.mailed })}</p>}
       {failed.length > 0 && (
         <p>
           {failed.length <= NAMED
@@ -128,15 +139,8 @@ function MailResults(
             : t("organize.mails.failed", { number: failed.length })}
         </p>
       )}
-      {none.length > 0 && (
-        <p>
-          {joinSentences([
-            t("created.mails.byHand", { number: none.length }),
-            ...failed.length === 0 ? [pass] : [],
-          ])}
-        </p>
-      )}
-      {failed.length > 0 && <p>{pass}</p>}
+      {failed.length > 0 && <p>{t("organize.mailProblems.lead")}</p>}
+      {unaddressed.length > 0 && <p>{t("created.mails.byHand", { count: unaddressed.length })}</p>}
     </Alert>
   );
 }

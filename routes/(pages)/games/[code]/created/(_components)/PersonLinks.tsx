@@ -63,9 +63,10 @@ export function PersonLinks(props: PersonLinksProps) {
 }
 
 function Links({ people, reader: { t }, search, rows, missing, isGathering }: PersonLinksProps) {
+  const lead = leadOf(people, isGathering, rows.isOneToHand);
   return (
     <>
-      {rows.isAnyToHand && <p class="muted text-pretty">{t(leadOf(people, isGathering))}</p>}
+      {rows.isAnyToHand && lead && <p class="muted text-pretty">{t(lead)}</p>}
       {missing && (
         <form method="post">
           <Button icon="link">{t("sealed.links.makeMissing")}</Button>
@@ -96,7 +97,7 @@ function Links({ people, reader: { t }, search, rows, missing, isGathering }: Pe
             <summary class="flex min-h-14 items-center gap-3 px-5 py-2 font-semibold sm:px-7">
               <Icon name="mail-check" class="text-success size-5" />
               <span class="min-w-0 flex-1">
-                {t("created.people.byMail", { number: rows.mailed })}
+                {t("created.people.byMail", { count: rows.mailed })}
               </span>
               <Icon name="chevron-down" class="muted size-5 group-open/sent:rotate-180" />
             </summary>
@@ -111,9 +112,11 @@ function Links({ people, reader: { t }, search, rows, missing, isGathering }: Pe
   );
 }
 
-/** The key of the sentence above all links. */
-function leadOf(people: readonly PersonLink[], isGathering: boolean) {
-  if (isGathering || people.some(({ token }) => token !== "")) return "created.people.lead";
+/** The key of the sentence above all links; null: none, because a single link cannot reach the wrong person. */
+function leadOf(people: readonly PersonLink[], isGathering: boolean, isOne: boolean) {
+  if (isGathering || people.some(({ token }) => token !== "")) {
+    return isOne ? null : "created.people.lead";
+  }
   const isAnyMailed = people.some(({ isMailed }) => isMailed);
   return isAnyMailed ? "sealed.links.lead" : "sealed.links.leadByHand";
 }
@@ -159,6 +162,7 @@ export async function renderLinks(
     byMail: await render(mailed),
     mailed: mailed.length,
     isAnyToHand: toHand.length > 0,
+    isOneToHand: toHand.length === 1,
   };
 }
 

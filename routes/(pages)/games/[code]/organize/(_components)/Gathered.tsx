@@ -31,9 +31,9 @@ function Gathered(data: OrganizePageData) {
       <div class="space-y-4">
         <h2 id="in" class="flex items-center gap-3 text-xl sm:text-2xl">
           <Icon name="users" class="text-secondary size-6" />
-          <span class="min-w-0">{t("create.people.total", { number: count })}</span>
+          <span class="min-w-0">{t("create.people.total", { count })}</span>
         </h2>
-        <p class="text-pretty">
+        <p class="text-pretty empty:hidden">
           {drawAt && (
             <LineBreaks
               text={withSpace(
@@ -42,9 +42,12 @@ function Gathered(data: OrganizePageData) {
             />
           )}
           {!drawAt && isFew && withSpace(few)}
-          <a class="text-link" href={managePath(view.code, "/details#drawAt")}>
-            {t("gather.status.setTime")}
-          </a>
+          {/* While no draw is possible, another time would not help. */}
+          {!data.drawRefusal && (
+            <a class="text-link" href={managePath(view.code, "/details#drawAt")}>
+              {t(drawAt ? "gather.status.changeTime" : "gather.status.setTime")}
+            </a>
+          )}
         </p>
         {drawAt && isFew && <p class="muted">{few}</p>}
       </div>
@@ -132,7 +135,7 @@ function DrawProblem(
         <p>{t("errors.drawAfterEvent")}</p>
         <p class="pt-2">
           <ButtonLink href={managePath(code, "/details#drawAt")} icon="pencil">
-            {t("gather.status.setTime")}
+            {t("gather.status.changeTime")}
           </ButtonLink>
         </p>
       </Alert>

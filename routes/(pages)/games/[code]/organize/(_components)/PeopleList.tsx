@@ -24,7 +24,7 @@ export function PeopleList({ rows, ...data }: OrganizePageData & { rows: string 
     <>
       <h2 id="count" class="flex items-center gap-3 text-xl sm:text-2xl" data-live>
         <Icon name="users" class="text-secondary size-6" />
-        <span class="min-w-0">{t("create.people.total", { number: people.length })}</span>
+        <span class="min-w-0">{t("create.people.total", { count: people.length })}</span>
       </h2>
       {data.view.state === "drawn" && <Summary {...data} />}
       <div id="reach" data-live class="empty:hidden">

@@ -156,6 +156,9 @@ function EventTool(data: OrganizePageData) {
           {t("common.line", { label: t("finale.title"), value: t(hindrance) })}
         </p>
       )}
+      <ButtonLink href={managePath(view.code, "/details")} variant="secondary" icon="pencil">
+        {t("organize.event.edit")}
+      </ButtonLink>
     </Fold>
   );
 }
@@ -271,7 +274,7 @@ function EndTool(data: OrganizePageData) {
         <ConfirmDialog
           {...ask("archive")}
           forgetsForm
-          icon="trash"
+          icon="x"
           class="btn-outline btn-error"
         />
       </div>

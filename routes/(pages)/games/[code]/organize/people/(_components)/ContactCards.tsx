@@ -23,10 +23,14 @@ export function LinkCard(data: ActivePersonPageData) {
     <Card title={t("game.device.link")} icon="link">
       {isYou
         ? <ButtonLink href={link} icon="arrow-right">{t("mail.button.participant")}</ButtonLink>
-        : <p class="text-pretty">{t("organize.person.linkLead", { name })}</p>}
-      <PersonPassOn {...data} isMain={!isYou} />
-      {mark && !isYou && <HandedOver link={link} name={name} t={t} />}
-      <PassOnActions copied={t("common.copied")} />
+        : (
+          <>
+            <p class="text-pretty">{t("organize.person.linkLead", { name })}</p>
+            <PersonPassOn {...data} isMain />
+            {mark && <HandedOver link={link} name={name} t={t} />}
+            <PassOnActions copied={t("common.copied")} />
+          </>
+        )}
       <ConfirmDialog
         {...data.questions.regenerateToken}
         icon="rotate-ccw"

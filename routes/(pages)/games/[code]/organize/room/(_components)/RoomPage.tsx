@@ -6,7 +6,7 @@ import { BoxFace } from "@/components/art/BoxFace.tsx";
 import { GiftBox } from "@/components/art/GiftBox.tsx";
 import { nameClass, OpenGift } from "@/components/art/OpenGift.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { BackLink, Page, PageTitle } from "@/components/Page.tsx";
 import { hasUnopenedGift } from "@/lib/game/assignments.ts";
 import { paperOf } from "@/lib/game/paper.ts";
 import { pairsHiddenFromOrganizer } from "@/lib/game/seal.ts";
@@ -63,13 +63,9 @@ function Wrapped(data: RoomPageProps) {
       </CoverBand>
       {holder ? <Handed {...data} holder={holder} /> : <Waiting {...data} />}
       {/* Guests hold the phone: a gift links only to the names, and those to the organizer's page. */}
-      <a
-        href={holder ? roomPath(view.code) : managePath(view.code)}
-        class="muted inline-block py-2.5 text-sm underline decoration-1 underline-offset-4"
-        aria-current="false"
-      >
-        {t(holder ? "family.roomOpen" : "organize.back")}
-      </a>
+      <BackLink href={holder ? roomPath(view.code) : managePath(view.code)}>
+        {t(holder ? "finale.back" : "organize.back")}
+      </BackLink>
     </div>
   );
 }
