@@ -16,12 +16,14 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
  * Opens the database, migrates it, finds the server's keys and starts sending mails and notices.
  *
  * @param network connects to push services; tests pass their own.
+ * @param open opens the database; tests pass one without a thread of its own.
  */
 export async function openServices(
   settings: Settings,
   network: PushNetwork = INTERNET,
+  open = openStore,
 ) {
-  const store = observeStore(await openStore(settings));
+  const store = observeStore(await open(settings));
   const endMeasuring = measureStore(store, settings.measureEvery);
   try {
     const tokens = new Tokens(...await openServerKeys(settings, store));

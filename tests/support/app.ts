@@ -6,7 +6,7 @@ import { applyBuild } from "./built.ts";
 import { Client } from "./client.ts";
 import { makeDataDir } from "./data_dir.ts";
 import { lendDatabase } from "./postgres.ts";
-import { putMigrated } from "./sqlite_template.ts";
+import { openMigrated } from "./sqlite_template.ts";
 import { databasesFor } from "./sample.ts";
 
 /** A complete service in this process, on its own empty database. */
@@ -42,8 +42,8 @@ export async function startApp(
 ): Promise<TestApp> {
   const dataDir = await makeDataDir();
   const settings = parseSettings({ ...SETTINGS, DATA_DIR: dataDir, ...env });
-  if (!settings.databaseUrl && settings.dataDir === dataDir) await putMigrated(dataDir);
-  const services = await openServices(settings, network);
+  const isOwn = !settings.databaseUrl && settings.dataDir === dataDir;
+  const services = await openServices(settings, network, isOwn ? openMigrated : undefined);
   const fetch = await serveInProcess(services);
   return {
     services,
