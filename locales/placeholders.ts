@@ -46,7 +46,6 @@ export interface Placeholders {
   "mail.unsubscribePage.ask": "{{game}}";
   "mail.unsubscribePage.done": "{{game}}";
   "mail.unsubscribePage.resumed": "{{game}}";
-  "mail.kinds.assignment.subjectNamed": "{{organizer}}";
   "mail.kinds.assignment.heading": "{{name}}";
   "mail.kinds.assignment.text": "{{game}}";
   "mail.kinds.organizerWelcome.text": "{{game}}";
@@ -64,7 +63,6 @@ export interface Placeholders {
   "mail.kinds.assignmentConfirmed.text": "{{confirmed}} {{game}} {{name}} {{total}}";
   "mail.kinds.assignmentConfirmed.textSealed": "{{confirmed}} {{total}}";
   "mail.kinds.everyoneConfirmed.text": "{{game}} {{total}}";
-  "mail.kinds.mailBounced.heading": "{{name}}";
   "mail.kinds.mailBounced.text": "{{game}} {{name}}";
   "mail.kinds.participantRemoved.text": "{{game}} {{organizer}}";
   "mail.kinds.participantRemoved.textLeft": "{{game}} {{organizer}}";
@@ -76,8 +74,6 @@ export interface Placeholders {
   "mail.kinds.gameArchived.text": "{{game}} {{organizer}}";
   "mail.kinds.gameArchived.textOrganizer": "{{game}}";
   "mail.kinds.organizerLinkRenewed.text": "{{game}}";
-  "mail.kinds.organizerRecovery.text": "{{game}}";
-  "mail.kinds.participantRecovery.text": "{{game}}";
   "mail.kinds.eventNear.subject": "{{when}}";
   "mail.kinds.eventNear.text": "{{game}} {{when}}";
   "mail.kinds.eventNear.textGathering": "{{game}} {{when}}";
@@ -95,7 +91,6 @@ export interface Placeholders {
   "mail.kinds.parcelSent.text": "{{game}}";
   "mail.kinds.parcelArrived.text": "{{game}}";
   "mail.kinds.sendSoon.text": "{{game}}";
-  "mail.kinds.sendSoon.textBy": "{{game}} {{when}}";
   "mail.kinds.finaleStarted.text": "{{game}} {{organizer}}";
   "mail.confirmPage.ask": "{{game}}";
   "mail.confirmPage.done": "{{game}}";
@@ -269,7 +264,6 @@ export interface Placeholders {
   "passOn.changed": "{{game}} {{name}}";
   "passOn.drawn": "{{game}}";
   "passOn.place": "{{game}} {{name}}";
-  "passOn.inviteFrom": "{{game}} {{organizer}}";
   "passOn.ticks.progress": "{{number}} {{total}}";
   "named.notes": "{{organizer}}";
   "named.asked": "{{organizer}}";
@@ -292,10 +286,8 @@ export interface Placeholders {
   "post.kept.get.onItsWay": "{{name}}";
   "post.kept.address.lead": "{{name}}";
   "post.kept.address.known": "{{name}}";
-  "post.kept.mail.parcelSent": "{{game}} {{name}}";
   "post.kept.mail.parcelArrived": "{{game}} {{name}}";
   "post.kept.mail.sendSoon": "{{game}} {{name}}";
-  "post.kept.mail.sendSoonBy": "{{game}} {{name}} {{when}}";
   "post.count.number": "{{number}} {{total}}";
   "post.count.addresses": "{{number}} {{total}}";
   "notices.allow": "{{game}}";
