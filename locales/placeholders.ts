@@ -254,7 +254,6 @@ export interface Placeholders {
   "gather.proposals.saysYou": "{{name}}";
   "gather.join.invites": "{{name}}";
   "whisper.until": "{{date}}";
-  "whisper.new": "{{number}}";
   "finale.progress": "{{all}} {{now}}";
   "finale.notYet": "{{when}}";
   "finale.waitsAt": "{{time}}";
@@ -284,7 +283,6 @@ export interface Placeholders {
   "post.by": "{{date}}";
   "post.kept.title": "{{name}}";
   "post.kept.get.onItsWay": "{{name}}";
-  "post.kept.address.lead": "{{name}}";
   "post.kept.address.known": "{{name}}";
   "post.kept.mail.parcelArrived": "{{game}} {{name}}";
   "post.kept.mail.sendSoon": "{{game}} {{name}}";
