@@ -123,15 +123,11 @@ export interface Placeholders {
   "organize.remind.lead_other": "{{count}}";
   "organize.remind.devices": "{{number}}";
   "organize.remind.last": "{{when}}";
-  "organize.apart.more_one": "{{count}}";
-  "organize.apart.more_other": "{{count}}";
   "organize.apart.changeNames": "{{names}}";
-  "organize.apart.removeNames": "{{names}}";
   "organize.apart.proposal": "{{names}}";
-  "organize.apart.count": "{{number}}";
+  "organize.apart.more": "{{number}}";
   "organize.pairs.warning": "{{minutes}}";
   "organize.pairs.shown": "{{minutes}}";
-  "organize.end.sendLink": "{{email}}";
   "organize.confirm.moves_one": "{{count}}";
   "organize.confirm.moves_other": "{{count}}";
   "organize.confirm.removeParticipant.points": "{{foreseen}} {{name}}";
@@ -158,12 +154,7 @@ export interface Placeholders {
   "organize.done.addParticipant": "{{name}}";
   "organize.done.regenerateToken": "{{name}}";
   "organize.done.approveReassignment": "{{name}}";
-  "organize.done.cancelReassignmentRequest": "{{name}}";
   "organize.erase.hint": "{{name}}";
-  "organize.next.mailFailed_one": "{{names, list}}";
-  "organize.next.mailFailed_other": "{{names, list}}";
-  "organize.next.needsLink_one": "{{count}}";
-  "organize.next.needsLink_other": "{{count}}";
   "organize.next.unopened_one": "{{names, list}}";
   "organize.next.unopened_other": "{{names, list}}";
   "organize.next.noWish_one": "{{names, list}}";
@@ -172,10 +163,9 @@ export interface Placeholders {
   "organize.next.leaving_other": "{{names, list}}";
   "organize.next.asking_one": "{{names, list}}";
   "organize.next.asking_other": "{{names, list}}";
-  "organize.next.changed_one": "{{names, list}}";
-  "organize.next.changed_other": "{{names, list}}";
   "organize.next.unreached": "{{names, list}}";
   "organize.next.needsLinkOf": "{{name}}";
+  "organize.next.needsLink": "{{number}}";
   "organize.moment.drawn": "{{number}} {{total}}";
   "organize.held.body": "{{email}}";
   "create.people.nameOf": "{{number}}";
@@ -194,7 +184,6 @@ export interface Placeholders {
   "create.errors.unknownPerson": "{{name}}";
   "create.errors.row": "{{number}}";
   "created.own.queued": "{{email}}";
-  "created.own.failed": "{{email}} {{reason}}";
   "created.mails.byHand": "{{number}}";
   "created.people.link": "{{name}}";
   "created.people.byMail": "{{number}}";
@@ -219,10 +208,8 @@ export interface Placeholders {
   "sealed.links.opened": "{{when}}";
   "sealed.links.until": "{{when}}";
   "sealed.links.told": "{{name}}";
-  "sealed.links.cardHint": "{{name}}";
   "sealed.links.slips": "{{number}} {{total}}";
   "sealed.confirmRenew": "{{name}}";
-  "sealed.done.addParticipant": "{{name}}";
   "place.lead": "{{name}}";
   "place.open": "{{name}}";
   "place.keepRulesHint": "{{name}}";
@@ -238,7 +225,6 @@ export interface Placeholders {
   "family.inRoom": "{{when}}";
   "family.keeperTitle": "{{name}}";
   "family.keeperLead": "{{name}}";
-  "family.keeperLeadSealed": "{{name}}";
   "family.handTo": "{{name}}";
   "family.handHint": "{{seconds}}";
   "family.youAre": "{{name}}";
@@ -247,8 +233,6 @@ export interface Placeholders {
   "family.mailFor": "{{name}}";
   "again.missing": "{{names, list}}";
   "again.oneWay.rule": "{{giver}} {{receiver}}";
-  "again.oneWay.remove": "{{rule}}";
-  "again.oneWay.count": "{{number}}";
   "gather.status.at": "{{when}}";
   "gather.proposals.says": "{{name}} {{others, list}}";
   "gather.proposals.saysYou": "{{name}}";

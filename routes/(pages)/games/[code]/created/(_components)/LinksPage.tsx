@@ -111,9 +111,9 @@ function MailResults(
   if (none.length === people.length) {
     // In a sealed game the list says what to do. Without any address no one expects emails, and the head says so.
     if (isHidden || people.every(({ email }) => email === "")) return null;
-    return <Alert tone="info">{t("created.mails.pass", { count: none.length })}</Alert>;
+    return <Alert tone="info">{t("created.mails.pass")}</Alert>;
   }
-  const pass = t("created.mails.pass", { count: failed.length + none.length });
+  const pass = t("created.mails.pass");
   return (
     <Alert tone={failed.length > 0 ? "warning" : "success"}>
       {sent.length > 0 && <p>{t("organize.mails.sent", { number: sent.length })}</p>}
@@ -205,13 +205,13 @@ function OwnLink(
             maxLength={LIMITS.email}
             autocomplete="email"
           />
-          <Button variant="secondary" icon="mail">{t("created.own.send")}</Button>
+          <Button variant="secondary" icon="mail">{t("recover.button")}</Button>
         </form>
       )}
       <div id="sent" tabIndex={-1} class="outline-none empty:hidden">
         {status === "failed" && (
-          <Alert tone="warning">
-            {t("created.own.failed", { email, reason: t(`mail.failures.${reason ?? "internal"}`) })}
+          <Alert tone="warning" title={t("organize.people.filters.mailFailed")}>
+            {t("common.line", { label: email, value: t(`mail.failures.${reason ?? "internal"}`) })}
           </Alert>
         )}
       </div>

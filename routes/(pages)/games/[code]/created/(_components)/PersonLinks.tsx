@@ -113,9 +113,9 @@ function Links({ people, reader: { t }, search, rows, missing, isGathering }: Pe
 
 /** The key of the sentence above all links. */
 function leadOf(people: readonly PersonLink[], isGathering: boolean) {
-  if (isGathering || people.some(({ token }) => token !== "")) return "created.people.lead";
-  const isAnyMailed = people.some(({ isMailed }) => isMailed);
-  return isAnyMailed ? "sealed.links.lead" : "sealed.links.leadByHand";
+  return isGathering || people.some(({ token }) => token !== "")
+    ? "created.people.lead"
+    : "sealed.links.lead";
 }
 
 /** True if the link is emailed, so that the organizer need not hand it over. */
