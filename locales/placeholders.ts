@@ -7,10 +7,8 @@ export interface Placeholders {
   "common.line": "{{label}} {{value}}";
   "common.label": "{{label}}";
   "common.progress": "{{number}} {{total}}";
-  "home.name": "{{number}}";
   "errorPage.over": "{{status}}";
   "errors.fewPeople": "{{min}}";
-  "errors.manyPeople": "{{max}}";
   "errors.tooLong": "{{max}}";
   "errors.code.ALREADY_OPENED_IN_ROOM": "{{name}}";
   "errors.drawImpossible.group": "{{givers, list}} {{receivers, list}}";
@@ -168,8 +166,6 @@ export interface Placeholders {
   "organize.next.needsLink": "{{number}}";
   "organize.moment.drawn": "{{number}} {{total}}";
   "organize.held.body": "{{email}}";
-  "create.people.nameOf": "{{number}}";
-  "create.people.emailOf": "{{number}}";
   "create.people.removed": "{{name}}";
   "create.people.repeated": "{{name}}";
   "create.people.pasted": "{{number}}";
