@@ -26,7 +26,7 @@ export function Footer({ operator, reader: { t, addressLanguage } }: FooterProps
             <p class="wrap-anywhere">{t("common.operatedBy", { name: operator.name })}</p>
           )}
         </div>
-        <nav aria-label={t("common.footerLinks")}>
+        <nav aria-label={t("common.siteName")}>
           <ul class="-mx-2 grid grid-cols-2 sm:flex sm:flex-wrap">
             {links.map(([href, label]) => (
               <li key={href}>

@@ -18,7 +18,7 @@ export function LinkSentPage({ reader, again }: LinkSentPageProps) {
       <p class="muted text-pretty">{t("recover.nothing")}</p>
       <div class="flex flex-wrap gap-3">
         <ButtonLink href={again} variant="secondary" icon="rotate-ccw">
-          {t("recover.again")}
+          {t("common.tryAgain")}
         </ButtonLink>
         <ButtonLink href={publicPath("", addressLanguage)} variant="quiet" icon="house">
           {t("common.toHome")}

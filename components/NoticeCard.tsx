@@ -18,12 +18,12 @@ export interface NoticeCardProps {
   /** The personal link, which also works from the home screen of a phone. */
   link: string;
   texts:
-    & Record<"ask" | "no" | "allow" | "failed" | "unknown" | "copied", string>
+    & Record<"ask" | "no" | "allow" | "failed" | "unknown" | "copyLink" | "copied", string>
     & Pick<Texts["notices"], Said>;
 }
 
 /** Texts that do not depend on the game. */
-type Said = "copyLink" | Exclude<State, "ask" | "waiting" | "failed" | "unknown">;
+type Said = Exclude<State, "ask" | "waiting" | "failed" | "unknown">;
 
 type State =
   | ("ask" | "homeScreen" | "waiting" | "on" | "later")

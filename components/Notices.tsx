@@ -87,7 +87,8 @@ function cardProps({ game, role, id = "", link, reader: { t } }: NoticesProps) {
       allow: t("notices.allow", { game: game.name }),
       no: t("game.reveal.later"),
       failed: t("common.failed"),
-      unknown: t("errors.code.PUSH_HOST"),
+      unknown: t("notices.cannot"),
+      copyLink: t("passOn.copyLink"),
       copied: t("common.copied"),
     },
   };
@@ -96,5 +97,5 @@ function cardProps({ game, role, id = "", link, reader: { t } }: NoticesProps) {
 /** Texts that do not depend on the game. */
 const SAID = [
   ...["on", "later", "denied"] as const,
-  ...["full", "cannot", "homeScreen", "copyLink"] as const,
+  ...["full", "cannot", "homeScreen"] as const,
 ];

@@ -128,11 +128,11 @@ for (const hasScript of sample([false, true])) {
       await page.getByRole("heading", { name: "Ben beschenkt nie Clara" }).waitFor();
       await assertNoSidewaysScroll(page);
       assert.equal((await read()).length, 1);
-      await page.getByRole("button", { name: "Gruppe hinzufügen" }).tap();
-      await page.getByRole("button", { name: "Regel entfernen: Ben beschenkt nie Clara" })
+      await page.getByRole("button", { name: "Speichern" }).tap();
+      await page.getByRole("button", { name: "Entfernen: Ben beschenkt nie Clara" })
         .waitFor();
       assert.equal((await read()).length, 2);
-      await page.getByRole("button", { name: "Regel entfernen: Ana beschenkt nie Ben" }).tap();
+      await page.getByRole("button", { name: "Entfernen: Ana beschenkt nie Ben" }).tap();
       await page.getByText("Ana beschenkt nie Ben", { exact: true }).waitFor({
         state: "detached",
       });

@@ -237,7 +237,7 @@ Deno.test("editing a group changes only that group", async () => {
   );
 });
 
-Deno.test("pages say that anyone can draw anyone only if no rule of any kind says otherwise", async () => {
+Deno.test("the page of rules says that anyone can draw anyone only if no rule of any kind says otherwise", async () => {
   await using app = await startApp();
   const free = /Anyone can draw anyone/;
   const rules = [
@@ -252,14 +252,12 @@ Deno.test("pages say that anyone can draw anyone only if no rule of any kind say
       participants: people(5),
       ...rule,
     });
-    for (const path of ["apart", "tools"]) {
-      const headers = {
-        cookie: `organizer_${game.code}=${game.organizerToken}`,
-        "accept-language": "en",
-      };
-      const url = `http://localhost/games/${game.code}/organize/${path}`;
-      const html = await (await app.fetch(new Request(url, { headers }))).text();
-      assert.equal(free.test(html), isFree, `${path}: ${JSON.stringify(rule)}`);
-    }
+    const headers = {
+      cookie: `organizer_${game.code}=${game.organizerToken}`,
+      "accept-language": "en",
+    };
+    const url = `http://localhost/games/${game.code}/organize/apart`;
+    const html = await (await app.fetch(new Request(url, { headers }))).text();
+    assert.equal(free.test(html), isFree, JSON.stringify(rule));
   }
 });

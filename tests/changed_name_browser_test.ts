@@ -77,7 +77,7 @@ for (const hasScript of sample([true, false])) {
       await mum.reload();
       const step = mum.locator("#changed");
       await step.getByRole("heading", {
-        name: "Grandma and Finn don’t know about the new names yet",
+        name: "New name waiting: Grandma and Finn",
       }).waitFor();
       const message = await step.getByRole("link", { name: "WhatsApp" }).first()
         .getAttribute("href");

@@ -51,7 +51,7 @@ Deno.test({
   await fillEvent(page);
   await typeNames(page, ["Ana", "Ben", "Cy", "Dee", "Eve"]);
   await page.getByLabel("Add an email address for Ana").click();
-  await page.getByLabel("Email address of person 1").fill("ana@example.org");
+  await page.getByLabel("Email (optional) 1").fill("ana@example.org");
   await join(page, ["Ana", "Ben"]);
   await join(page, ["Cy", "Dee"]);
   await page.getByLabel("Your email address").fill("olga@example.org");
@@ -59,7 +59,7 @@ Deno.test({
   await assertNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   // A wide screen has room for everyone's address.
-  await page.getByLabel("Email address of person 2").waitFor();
+  await page.getByLabel("Email (optional) 2").waitFor();
   await assertNoSidewaysScroll(page);
   await assertAccessible(page);
   await create(page);
@@ -127,7 +127,7 @@ Deno.test(
     const game = await managed(site, page, code);
     assert.deepEqual(householdNames(game), ["Ana+Ben", "Cy+Dee"]);
     assert.equal(game.isProtected, false);
-    await page.getByText("Please share the links yourself").first().waitFor();
+    await page.getByText("Please share each link yourself").first().waitFor();
     await page.locator("#link-list li", { hasText: "Ana" }).getByLabel(
       "More options",
     ).click();
@@ -286,7 +286,7 @@ Deno.test(
     await typeNames(page, ["Ana", "Ben", "Cy", "Dee"]);
     await untilTrue(
       page,
-      "document.activeElement.getAttribute('aria-label') === 'Name of person 5'",
+      "document.activeElement.getAttribute('aria-label') === 'Name 5'",
     );
     await join(page, ["Ana", "Ben"]);
     await page.getByRole("button", { name: "Remove Ben" }).click();

@@ -20,13 +20,13 @@ Deno.test(
     assert.equal(await nameOf(page, 1).inputValue(), "Lima, Ana");
     // Typed like this, the entry also counts as a name and an address.
     await nameOf(page, 6).fill("Ben Roy <ben@example.org>");
-    await page.getByLabel("Email address of person 6", { exact: true }).fill("");
+    await page.getByLabel("Email (optional) 6", { exact: true }).fill("");
     await create(page);
     const error = page.getByRole("alert").getByRole("link");
     await error.first().waitFor();
     assert(await page.evaluate(() => scrollY < 200), "the errors are in sight");
     await error.first().click();
-    const wrong = page.getByLabel("Email address of person 38", { exact: true });
+    const wrong = page.getByLabel("Email (optional) 38", { exact: true });
     await wrong.waitFor();
     // Typed key by key: the first key clears the error.
     await wrong.press("ControlOrMeta+a");

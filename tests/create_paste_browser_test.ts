@@ -21,13 +21,13 @@ Deno.test({
   await fillEvent(page);
   await typeNames(page, ["Ana", "Ben", "Cy"]);
   await page.getByText("Paste a list or choose a file").click();
-  await page.getByLabel("Your list").fill("Dee\tdee.example.org\nEve");
+  await page.getByLabel("Everyone taking part").fill("Dee\tdee.example.org\nEve");
   await create(page);
   await until(async () => await nameOf(page, 5).inputValue() === "Eve", "all are in the list");
-  assert.equal(await page.getByLabel("Your list").inputValue(), "");
+  assert.equal(await page.getByLabel("Everyone taking part").inputValue(), "");
   assert.equal(new URL(page.url()).pathname, "/create");
   await create(page);
-  const wrong = page.getByLabel("Email address of person 4", { exact: true });
+  const wrong = page.getByLabel("Email (optional) 4", { exact: true });
   await wrong.waitFor();
   await wrong.press("Home");
   for (let place = 0; place < 3; place++) await wrong.press("ArrowRight");

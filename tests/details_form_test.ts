@@ -160,7 +160,11 @@ Deno.test("every form that asks for a date refuses a six-digit year with a sente
     );
     assert.equal(refused.status, 400, path);
     const text = await refused.text();
-    assert.match(text, /id="date-error"[^>]*>.*?Please enter a valid date\./s, path);
+    assert.match(
+      text,
+      /id="date-error"[^>]*>.*?This doesn’t look right\. Please check it\./s,
+      path,
+    );
     assert(text.includes(`value="${date}"`), "what was typed stays");
   }
 });

@@ -70,7 +70,8 @@ testAppOnBoth(
 testAppOnBoth("a round of too few can be drawn once enough have joined", async (app) => {
   const game = await dueRound(app, { participants: people(2) });
   const before = await look(app, game);
-  assert(before.problem.includes(t("gather.status.problemFew")));
+  assert(before.problem.includes(t("errors.fewPeople", { min: 3 })));
+  assert(before.problem.includes(t("gather.status.problemTold")));
   assert.deepEqual([before.isOffered, before.mendsRules], [false, false]);
   await app.client.manage(game, "addParticipant", { participantName: "Zoe" });
   const enough = await look(app, game);

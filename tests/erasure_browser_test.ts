@@ -121,6 +121,6 @@ Deno.test("before the day, a participant sees that their data can be deleted fro
   const cookie = `participant_${game.code}=${ana?.token}; lang=en`;
   const { text } = await app.client.get(`/games/${game.code}`, { cookie });
   const data = text.slice(text.indexOf('id="data"'));
-  assert.match(data, /Starting on the day of the event, you can delete it here/);
+  assert.match(data, /Starting on the day of the event, you can delete your data here/);
   assert.doesNotMatch(data, /Delete my data/);
 });

@@ -160,7 +160,7 @@ Deno.test(
     await page.getByRole("heading", { level: 1, name: t("create.title") }).waitFor();
     await page.getByRole("button", { name: t("gather.home.later") }).click();
     await page.getByRole("button", { name: t("gather.create.button") }).click();
-    await page.getByText(t("gather.create.nameNeeded")).first().waitFor();
+    await page.getByText(t("errors.required.name")).first().waitFor();
     await page.getByLabel(t("gather.create.takesPart")).uncheck();
     await page.getByRole("button", { name: t("gather.create.button") }).click();
     await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();

@@ -17,7 +17,10 @@ mailTest(
     const url = `http://localhost/games/${game.code}/organize`;
     const page = await app.fetch(new Request(url, { headers: { cookie } }));
     const held = (await page.text()).split('id="mail-notices"')[1]?.slice(0, 3000) ?? "";
-    assert.match(held, /Enter your email address\. We’ll ask you to confirm it/);
+    assert.match(
+      held,
+      /Enter your own email address\. Emails to the others wait until you’ve confirmed it/,
+    );
     assert.doesNotMatch(held, /We’ve sent an email/);
   },
   { MAIL_CONFIRM: "organizer" },

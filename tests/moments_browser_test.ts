@@ -116,7 +116,7 @@ Deno.test("people who wait see the draw without losing what they typed", BROWSER
   await waiting.goto(linkOf("Ana"));
   const writing = await site.visit();
   await writing.goto(linkOf("Ben"));
-  await writing.getByText("Edit my wish").click();
+  await writing.getByText("Change the note").click();
   await writing.getByLabel("Wishes and hints").fill("Tea");
   const room = await site.visit({ hasMotion: true, width: 1280 });
   await room.request.get(organizerPath(game.code, game.organizerToken));
@@ -305,7 +305,7 @@ Deno.test(
     }
     await organizer.getByRole("link", { name: "Again next year?" }).waitFor();
     await own.getByRole("link", { name: "Say thank you" }).click();
-    await own.getByLabel("Your thank-you note").waitFor();
+    await own.locator("#thanks-text").waitFor();
     // The date next year is prefilled, so it only needs a check.
     await organizer.getByRole("link", { name: "Again next year?" }).click();
     const next = Temporal.PlainDate.from(inDays(0)).add({ years: 1 }).toString();
@@ -343,8 +343,8 @@ Deno.test(
     clock.move(24);
     await turnTo(page);
     const main = page.locator("main .btn-primary:not(.btn-outline)");
-    await page.getByRole("link", { name: "Go to the finale" }).waitFor();
-    assert.deepEqual(await main.allInnerTexts(), ["Go to the finale"]);
+    await page.getByRole("link", { name: "Who gave to whom" }).waitFor();
+    assert.deepEqual(await main.allInnerTexts(), ["Who gave to whom"]);
     await page.getByRole("link", { name: "Play again" }).waitFor();
     assert.equal(await page.locator("[value=addParticipant]").count(), 0);
     assert.deepEqual(site.problems, []);

@@ -264,7 +264,7 @@ Deno.test(
     }
     await site.client.manage(round, "drawNames", {});
     const page = await enterAsOrganizer(site, round, { hasTouch: true });
-    await page.getByRole("heading", { name: "2 people still need their links" }).waitFor();
+    await page.getByRole("heading", { name: "People who still need their link: 2" }).waitFor();
     const step = page.locator("#unreached");
     await step.getByText(/^Tell .+ and .+ that the names are drawn/).tap();
     await step.getByRole("link", { name: "Options for Ana" }).waitFor();

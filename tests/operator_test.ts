@@ -51,10 +51,9 @@ Deno.test({
     assert.ok(full.includes(t("privacy.operator.ask")));
     assert.match(full, /<main[^]*mailto:help@example\.org[^]*<\/main>/);
     const unreachable = await read({ OPERATOR_NAME: "Ana" });
-    assert.ok(unreachable.includes(t("privacy.operator.noContact")));
     const bare = await read({});
-    assert.ok(bare.includes(t("privacy.operator.unknown")));
     for (const page of [unreachable, bare]) {
+      assert.ok(page.includes(t("privacy.operator.noContact")));
       assert.match(page, /remove you from the game\. Messages you’ve already sent stay until/);
     }
     assert.ok(!bare.includes("mailto:"));

@@ -279,22 +279,22 @@ Deno.test(
       await sheet.waitFor({ state: "hidden" });
     };
     const says = (title: string) => step.getByRole("heading", { name: title }).waitFor();
-    await says("5 people still need their links");
+    await says("People who still need their link: 5");
     for (const name of ["Ana", "Ben"]) await tick(name);
-    await says("3 people still need their links");
+    await says("People who still need their link: 3");
     await row("Ana").getByText("Link shared").waitFor();
     assert.equal(await row("Ana").getByText("Needs their link").count(), 0);
 
     // This stays the same on reload, after a change, and in the filtered list.
     await page.goto(`/games/${game.code}/organize?show=needsLink`);
-    await says("3 people still need their links");
+    await says("People who still need their link: 3");
     await page.getByText(/^3\sof\s9$/).waitFor();
     assert(!await row("Ana").isVisible() && await row("Gil").isVisible());
     await page.getByRole("search").locator("label", { hasText: "Everyone" }).click();
     const { token: participantToken } = named(game, "Ida");
     await site.client.readAsParticipant(game, { participantToken });
     await turnTo(page);
-    await says("2 people still need their links");
+    await says("People who still need their link: 2");
     await row("Ana").getByText("Link shared").waitFor();
     await tick("Gil");
     await says("Hal still needs their link");

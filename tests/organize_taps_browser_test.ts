@@ -57,7 +57,7 @@ Deno.test(
     await using mailServer = server;
     const game = await createFamilyGame(site, { sendEmails: true });
     const page = await enterAsOrganizer(site, game, {});
-    await page.getByRole("heading", { name: "The email to Finn couldn’t be delivered" }).waitFor();
+    await page.getByRole("heading", { name: "Email not delivered: Finn" }).waitFor();
 
     mailServer.behaviour.refuse = () => null;
     const resend = new Thumb(page);

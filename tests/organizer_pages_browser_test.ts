@@ -134,10 +134,10 @@ Deno.test(
       const apply = async () => {
         if (!hasScript) await page.getByRole("button", { name: "Show" }).click();
       };
-      await page.getByLabel("Search by name or email").fill("PÉRSON 42");
+      await page.getByLabel("Search for a person").fill("PÉRSON 42");
       await apply();
       await assertShown(1);
-      await page.getByLabel("Search by name or email").fill("");
+      await page.getByLabel("Search for a person").fill("");
       const choose = (filter: string) =>
         page.getByRole("search").locator("label", { hasText: filter }).click();
       await choose("No email address 100");
@@ -223,7 +223,7 @@ Deno.test(
     const problems = page.locator("#mailFailed");
     assert.match(
       await problems.innerText(),
-      /The email to Ben couldn’t be delivered[\s\S]*latest email couldn’t be delivered/,
+      /Email not delivered: Ben[\s\S]*latest email couldn’t be delivered/,
     );
     await assertAccessible(page);
     // Nothing is sent to an address that does not exist: it must be corrected, or retried unchanged.

@@ -55,7 +55,7 @@ testAppOnBoth("once all pairs are revealed, pages say so and offer no others", a
         address.endsWith("/join")
           ? "game.isOver"
           : address.endsWith("/organize")
-          ? "organize.finaleOpen"
+          ? "finale.all"
           : "errors.code.EVENT_OVER",
       );
       assert.equal(text.includes(said), isSaid, address);

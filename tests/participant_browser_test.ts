@@ -350,7 +350,7 @@ Deno.test("every refused sign-in offers a way on, with the code kept", BROWSER_T
     }
     assert.equal(answers[0], answers.at(-1), "the same, known or not");
     if (hasScript) await assertAccessible(page);
-    await page.getByRole("link", { name: "Try another address" }).click();
+    await page.getByRole("link", { name: "Try again" }).click();
     await sendUnchecked(page, "email", "no address");
     await page.locator("#email-error", { hasText: "isn’t an email address" }).waitFor();
     assert.equal(await page.getByLabel("Your email address").inputValue(), "no address");

@@ -183,7 +183,7 @@ for (const hasScript of sample([false, true])) {
       await assertSaid(page, "Send emails about messages again");
       await site.client.manage(game, "startFinale", {});
       await page.goto(`${gamePath(game.code)}/whisper?with=giver#thanks`);
-      await page.getByLabel("Your thank-you note").fill("Lovely!");
+      await page.locator("#thanks-text").fill("Lovely!");
       await page.getByRole("button", { name: "Send my thanks" }).click();
       await assertSaid(page, "Your giver has your thanks.");
       assert.deepEqual(site.problems, []);
@@ -291,7 +291,7 @@ Deno.test(
     await page.getByRole("checkbox", { name: "Ben" }).uncheck();
     await page.locator("#choice").locator("xpath=ancestor::form").getByRole("button").last()
       .click();
-    await assertSaid(page, "Please choose at least two people.");
+    await assertSaid(page, "Choose two or more people.");
     assert.deepEqual(site.problems, []);
   },
 );

@@ -72,7 +72,7 @@ for (const hasScript of sample([false, true])) {
       await gina.getByRole("button", { name: t("sealed.claim.button", { name: "Gina" }) }).click();
       await gina.getByRole("heading", { name: t("game.in.title", { name: "Gina" }) }).waitFor();
       const keep = gina.locator("#keep");
-      await keep.getByRole("heading", { name: t("game.in.keep") }).waitFor();
+      await keep.getByRole("heading", { name: t("game.device.link") }).waitFor();
       const link = await keep.locator("[data-pass-on]").getAttribute("data-pass-on");
       assert.match(link ?? "", new RegExp(`/games/${game.code}\\?participant=`));
       await check(gina, "place");
@@ -199,7 +199,7 @@ Deno.test(
     await signInAgain();
     await page.goto(`${path}/wishes`);
     await note.waitFor();
-    await page.getByRole("button", { name: "Delete that list" }).click();
+    await page.getByRole("button", { name: "Delete it" }).click();
     await saved.waitFor();
     assert.equal(await note.count(), 0);
     assert.equal(await page.locator("[data-wish]").count(), 0);

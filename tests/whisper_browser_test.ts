@@ -56,7 +56,7 @@ Deno.test({
     await answering.locator("#whisper").getByText(ja("game.next.unread", { number: 1 })).waitFor();
     await answering.getByRole("link", { name: ja("whisper.card.open") }).click();
     await answering.getByText(ja("whisper.questions.colour")).waitFor();
-    const field = answering.getByLabel(ja("common.yourMessage"));
+    const field = answering.getByRole("textbox", { name: ja("common.yourMessage") });
     await field.fill("青が好きです。\n冬の海のような青。");
     await answering.getByRole("button", { name: ja("whisper.send") }).click();
     await answering.locator("#thread").getByText("冬の海のような青。").waitFor();
@@ -394,7 +394,9 @@ Deno.test({
     const thankful = await site.visit();
     await signIn(thankful, game, receiver);
     await thankful.goto(`/games/${game.code}/whisper?with=giver`);
-    await thankful.getByLabel(t("thanks.label")).fill("The socks are lovely");
+    await thankful.locator("#thanks-text").fill(
+      "The socks are lovely",
+    );
     await thankful.getByRole("button", { name: t("thanks.send") }).click();
     await thankful.getByText(t("thanks.sent")).waitFor();
     await look(thankful, "thanks-sent");

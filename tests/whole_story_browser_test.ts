@@ -289,7 +289,7 @@ Deno.test(
     await story.type(organizer.getByLabel(t("mail.facts.date"), { exact: true }), inDays(20));
     await story.tap(organizer.getByText(t("create.people.pasteTitle")));
     await story.paste(
-      organizer.getByLabel(t("create.people.pasteLabel")),
+      organizer.getByLabel(t("create.people.plainPeople")),
       COLLEAGUES.map(({ name, email }) => email ? `${name}, ${email}` : name).join("\n"),
     );
     await story.press(organizer, "button", t("create.people.pasteAdd"));

@@ -197,13 +197,12 @@ type InputsProps = Pick<GuestRowProps, "guest" | "index" | "errors" | "actions" 
 
 function Inputs({ guest, index, mail, errors, actions, texts }: InputsProps) {
   const { key } = guest;
-  const number = index + 1;
   const control = (field: "name" | "email") => ({
     id: `participants.${index}.${field}`,
     value: guest[field],
     autocomplete: "off",
     placeholder: texts[field],
-    "aria-label": fillIn(texts[field === "name" ? "nameOf" : "emailOf"], { number }),
+    "aria-label": `${texts[field]} ${index + 1}`,
     ...(errors[field] && {
       "aria-invalid": true,
       "aria-describedby": `participants.${index}.${field}-error`,

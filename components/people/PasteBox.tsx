@@ -47,7 +47,7 @@ export function PasteBox({ add, texts }: PasteBoxProps) {
           name=""
           id="paste"
           rows={6}
-          label={texts.pasteLabel}
+          label={texts.plainPeople}
           hint={texts.pasteHint}
           spellcheck={false}
         />

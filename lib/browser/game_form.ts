@@ -78,6 +78,7 @@ export const GAME_FORM = {
     label: "mail.facts.date",
     icon: "calendar-days",
     isHalf: true,
+    isUnnamed: true,
     isRequired: true,
   },
   time: {

@@ -37,6 +37,9 @@ export const CATALOGUE = {
     } people in total (counting anyone in several households once for each): merge households, or leave some out`,
     NOT_DRAWN_YET: "The names in this game have not been drawn yet",
     NOT_BY_POST: "In this game gifts do not go by post: its organizer can set byPost",
+    REASSIGNMENT_NOT_ALLOWED:
+      "The organizer has turned off requests for a different person in this game",
+    PUSH_HOST: "endpoint must be the https address that a known push service gave to the browser",
     TOO_EARLY: ({ from }: { from: string }) =>
       `The finale can be started from ${from} on, and starts by itself once the event is over`,
   }),
@@ -53,8 +56,6 @@ export const CATALOGUE = {
           : `add someone before you remove ${name}, or archive the game`
       }`,
     TOO_MANY_PARTICIPANTS: `A game may have at most ${LIMITS.maxParticipants} participants`,
-    REASSIGNMENT_NOT_ALLOWED:
-      "The organizer has turned off requests for a different person in this game",
     NO_PENDING_REQUEST: ({ name }: { name: string }) => `${name} has not asked for another person`,
     // Does not name their receiver: the reader may not have looked at the pairs.
     NO_OTHER_PERSON: ({ name }: { name: string }) =>
@@ -65,7 +66,6 @@ export const CATALOGUE = {
       `In a sealed game one person can keep up to ${LIMITS.keptSealed} others, who have no e-mail address and have not joined by themselves, keeper and kept never draw each other, and nobody can be added as a keeper after the draw`,
     ALREADY_OPENED_IN_ROOM: ({ name }: { name: string }) =>
       `${name} has opened their gift before, or cannot open it here`,
-    PUSH_HOST: "endpoint must be the https address that a known push service gave to the browser",
     PHOTO_TYPE:
       `A photo must be one whole still picture, as JPEG, PNG or WebP, of at most ${LIMITS.photoSide} pixels a side`,
     PHOTO_HAS_METADATA:

@@ -34,7 +34,8 @@ const API_ONLY: ErrorCode[] = [
   ...["PHOTO_NOT_FOUND", "TOO_MANY_DEVICES", "NOT_KEPT", "TOO_MANY_REQUESTS"] as const,
   ...["SERVICE_BUSY", "UNAUTHORIZED", "CLEANUP_NOT_CONFIGURED", "DATABASE_UNAVAILABLE"] as const,
   ...["GAME_NOT_FOUND", "WISH_NOT_FOUND", "PHOTO_TOO_LARGE", "TOO_MANY_HOUSEHOLDS"] as const,
-  ...["NOT_DRAWN_YET", "NOT_BY_POST", "TOO_EARLY", "INTERNAL"] as const,
+  ...["NOT_DRAWN_YET", "NOT_BY_POST", "TOO_EARLY", "INTERNAL", "PUSH_HOST"] as const,
+  "REASSIGNMENT_NOT_ALLOWED",
 ];
 
 Deno.test("the catalogue gives each error its status, and to pages the errors that their forms can meet", () => {

@@ -58,9 +58,9 @@ function explainIssue(issue: z.core.$ZodIssue, t: Translate): string {
         ? t("errors.fewPeople", { min: Number(issue.minimum) })
         : t(`errors.required.${knownName(required, [fieldOf(issue)]) ?? "other"}`);
     case "too_big":
-      return t(issue.origin === "array" ? "errors.manyPeople" : "errors.tooLong", {
-        max: Number(issue.maximum),
-      });
+      return issue.origin === "array"
+        ? t("errors.code.TOO_MANY_PARTICIPANTS")
+        : t("errors.tooLong", { max: Number(issue.maximum) });
     default:
       return t(`errors.format.${knownName(format, [fieldOf(issue)]) ?? "other"}`);
   }

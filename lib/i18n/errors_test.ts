@@ -86,7 +86,7 @@ Deno.test("explainIssues() describes each kind of issue", () => {
     ],
     [
       { participants: t("errors.fewPeople", { min: 3 }) },
-      { participants: t("errors.manyPeople", { max: 4 }) },
+      { participants: t("errors.code.TOO_MANY_PARTICIPANTS") },
       { location: t("errors.required.other") },
       { location: t("errors.tooLong", { max: 5 }) },
       { location: t("errors.format.other") },

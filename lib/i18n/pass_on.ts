@@ -3,7 +3,7 @@ import type { OrganizerView } from "../game/view_schemas.ts";
 import { localeAt } from "./time_zone.ts";
 import { translator } from "./translate.ts";
 
-type Told = Pick<OrganizerView, "name" | "organizerName" | "language" | "state" | "timeZone">;
+type Told = Pick<OrganizerView, "name" | "language" | "state" | "timeZone">;
 
 /** Translates with the words of the event's region, like the game's mails. */
 function speak(language: Language, { timeZone }: Pick<Told, "timeZone">) {
@@ -34,9 +34,5 @@ export function drawnMessage(game: Pick<Told, "name" | "language" | "timeZone">)
 
 /** The message to send with the link to join, in the game's language. */
 export function invitationMessage(game: Told): string {
-  const t = speak(game.language, game);
-  const { name, organizerName: organizer } = game;
-  return organizer
-    ? t("passOn.inviteFrom", { game: name, organizer })
-    : t("organize.links.shareText", { game: name });
+  return speak(game.language, game)("organize.links.shareText", { game: game.name });
 }

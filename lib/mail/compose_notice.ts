@@ -49,7 +49,7 @@ export function composeNotice(
     // A push service keeps the notice while the browser is off, so "Tomorrow" could be shown a day late.
     const title = kind === "eventNear"
       ? subjectFor("reminder", context, {})
-      : subjectFor(parts.saysAs ?? kind, context, parts);
+      : subjectFor(kind, context, parts);
     return { code: game.code, title, tag: kind };
   }
   if (participant && kind !== "messageWaiting" && isRevealBlocked(game, participant)) return null;

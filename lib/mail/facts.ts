@@ -33,9 +33,12 @@ const WRITINGS: Readonly<Record<ToldField, Writing>> = {
 };
 
 /** The details of the event that are set. */
-export function eventFacts({ game, language, t }: MailContext): MailFact[] {
+export function eventFacts(
+  { game, language, t }: MailContext,
+  fields: readonly ToldField[] = namesOf(WRITINGS),
+): MailFact[] {
   const locale = localeAt(language, game.timeZone);
-  return namesOf(WRITINGS).flatMap((field) => {
+  return fields.flatMap((field) => {
     const told = toldOf(game, field);
     // The name stands above the facts.
     return told && field !== "name" ? [fact(field, WRITINGS[field].write(told, locale), t)] : [];
@@ -76,16 +79,11 @@ export function summarizeEvent(context: MailContext): string {
 
 /** The content of a mail with a participant's own link: the event, never the receiver. */
 export function writeAssignment(context: MailContext): MailParts {
-  const { game, isFirst, recipient: { name, participant }, t } = context;
-  // In a first mail the name is unverified.
-  const organizer = isFirst ? "" : inviterOf(game, name);
+  const { game, recipient: { name, participant }, t } = context;
   const isKnown = participant !== null && hasOpenedMail(participant);
   const isUnnamed = !game.isGathering && game.organizerName === "" && !isKnown;
   return {
     heading: t("mail.kinds.assignment.heading", { name }),
-    ...organizer && !game.isGathering && {
-      subject: t("mail.kinds.assignment.subjectNamed", { organizer }),
-    },
     isAddressed: true,
     preheader: summarizeEvent(context),
     facts: eventFacts(context),

@@ -2,13 +2,7 @@ import assert from "node:assert/strict";
 import { eventfulGame, NOW } from "@/tests/support/mail_samples.ts";
 import type { Game, Language } from "../game/types.ts";
 import { translator } from "../i18n/translate.ts";
-import {
-  changedFacts,
-  eventFacts,
-  nameLeftFacts,
-  summarizeEvent,
-  writeAssignment,
-} from "./facts.ts";
+import { changedFacts, eventFacts, nameLeftFacts, summarizeEvent } from "./facts.ts";
 import { gameFacts, type MailContext } from "./parts.ts";
 import { findRecipient } from "./recipient.ts";
 
@@ -93,17 +87,6 @@ Deno.test("summarizeEvent() leaves out long texts", () => {
     plain(summarizeEvent(contextOf({ rest: { sendBy: "", amount: "" } }))),
     "Tuesday, December 22, 2026 · 6:30 PM · At Ana's",
   );
-});
-
-Deno.test("writeAssignment() names the organizer to others once the names are drawn, but not in a first mail", () => {
-  const subject = (context: Partial<MailContext>, rest: Partial<Game>) =>
-    writeAssignment(contextOf({ rest, ...context })).subject;
-  const olga = { organizerName: "Olga" };
-  assert.match(subject({}, olga) ?? "", /Olga/);
-  assert.equal(subject({}, { organizerName: "" }), undefined);
-  assert.equal(subject({}, { organizerName: "P1" }), undefined, "to themselves");
-  assert.equal(subject({}, { ...olga, isGathering: true }), undefined);
-  assert.equal(subject({ isFirst: true }, olga), undefined);
 });
 
 Deno.test("gameFacts() shows the organizer the code, and how many people are in", () => {

@@ -53,14 +53,13 @@ export function parcelPersonOf(context: MailContext): Participant | null {
 /** The texts of a mail about someone's parcels to their keeper; empty if the reader is that person. */
 export function toKeeperOf(
   { number, name }: Participant,
-  said: "parcelSent" | "parcelArrived" | "sendSoon" | "sendSoonBy",
+  said: "get.onItsWay" | "mail.parcelArrived" | "mail.sendSoon",
   { game, recipient, t }: MailContext,
-  when = "",
 ): MailParts {
   if (recipient.participant?.number === number) return {};
   return {
-    subject: t("post.kept.mail.subject"),
+    subject: t("mail.notice"),
     heading: t("post.kept.title", { name }),
-    text: t(`post.kept.mail.${said}`, { game: game.name, name, when }),
+    text: t(`post.kept.${said}`, { game: game.name, name }),
   };
 }

@@ -1,11 +1,10 @@
-import { formatDate, formatInDays } from "../browser/format.ts";
+import { formatInDays } from "../browser/format.ts";
 import { daysUntil, soonAfter, todayIn } from "../game/calendar.ts";
 import { hasTakenPlace } from "../game/finale.ts";
 import { newsOfMessage, wantsMailAbout } from "../game/messages.ts";
 import { isOnItsWay, notSentYet, viewParcels } from "../game/parcels.ts";
 import { countConfirmed, mayHearOfReceiver, pairsHiddenFromOrganizer } from "../game/seal.ts";
 import { type MailKind, ORGANIZER } from "../game/types.ts";
-import { localeAt } from "../i18n/time_zone.ts";
 import {
   changedFacts,
   eventFacts,
@@ -159,9 +158,8 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     // The draw may happen while the mail waits, and it may carry the only link.
     write: (context) => {
       const { game: { isGathering, name: game }, recipient: { name }, t } = context;
-      const { subject: _, ...parts } = writeAssignment(context);
       return {
-        ...parts,
+        ...writeAssignment(context),
         over: game,
         heading: t("game.in.title", { name }),
         ...(!isGathering && { text: t("mail.kinds.invitation.text", { game }) }),
@@ -371,7 +369,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const person = parcelPersonOf(context);
       return person && person.parcelArrivedAt === null &&
           isOnItsWay(person, soonAfter(context.now))
-        ? toKeeperOf(person, "parcelSent", context)
+        ? toKeeperOf(person, "get.onItsWay", context)
         : null;
     },
   },
@@ -384,7 +382,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       const receiver = game.participants.find(({ number }) => number === person?.receiver);
       return person && receiver && mayHearOfReceiver(game, person) &&
           viewParcels(person, receiver, soonAfter(now)).toReceiver.hasArrived
-        ? toKeeperOf(person, "parcelArrived", context)
+        ? toKeeperOf(person, "mail.parcelArrived", context)
         : null;
     },
   },
@@ -399,15 +397,14 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
         ),
     ),
     write: (context) => {
-      const { game, language, now, t } = context;
+      const { game, now } = context;
       const person = parcelPersonOf(context);
       if (!person || !notSentYet(game).includes(person.number)) return null;
-      // No day to send by is set, or it has passed.
-      if (game.sendBy < todayIn(game.timeZone, now)) return toKeeperOf(person, "sendSoon", context);
-      const when = formatDate(game.sendBy, localeAt(language, game.timeZone));
+      // Otherwise no day to send by is set, or it has passed.
+      const isAhead = game.sendBy >= todayIn(game.timeZone, now);
       return {
-        text: t("mail.kinds.sendSoon.textBy", { game: game.name, when }),
-        ...toKeeperOf(person, "sendSoonBy", context, when),
+        ...isAhead && { facts: eventFacts(context, ["sendBy"]) },
+        ...toKeeperOf(person, "mail.sendSoon", context),
       };
     },
   },

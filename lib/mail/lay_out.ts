@@ -20,7 +20,7 @@ import {
   unsubscribeLink,
 } from "./mail_links.ts";
 import type { OwnPlace } from "./own_links.ts";
-import { hasHeading, type MailContext, type MailParts } from "./parts.ts";
+import { hasHeading, type MailContext, type MailParts, saidAs } from "./parts.ts";
 import { isShared } from "./recipient.ts";
 import { aboutGame } from "./subject.ts";
 
@@ -33,7 +33,7 @@ export function layOut(
 ): MailContent {
   const { values, heading, isAddressed, preheader, quote, facts, areFactsNews } = parts;
   const { game, recipient, language, t } = context;
-  const said = parts.saysAs ?? kind;
+  const said = saidAs(kind);
   const inviter = inviterOf(game, recipient.name);
   const organizer = calledOrganizer(t, inviter);
   const all = {
@@ -58,13 +58,13 @@ export function layOut(
     cover: coverOf(game),
     hasPicture: !MAILS[kind].isWithoutPicture,
     brand: t("common.siteName"),
-    subject: subjectFor(said, context, parts),
+    subject: subjectFor(kind, context, parts),
     preheader: joinSentences([
       ...own,
       asSentence(preheader ?? paragraphs.at(own.length) ?? "", language),
     ]),
     heading: heading ??
-      (hasHeading(said) ? t(`mail.kinds.${said}.heading`, all) : sentenceOf(said, context, parts)),
+      (hasHeading(said) ? t(`mail.kinds.${said}.heading`, all) : sentenceOf(kind, context, parts)),
     greeting: isAddressed ? null : greetingOf(kind, context),
     over: parts.over ??
       (isAddressed && inviter ? t("gather.join.invites", { name: inviter }) : null),
@@ -124,7 +124,7 @@ function sentenceOf(
   { language, t }: MailContext,
   { subject, values: { when = "" } = {} }: MailParts,
 ): string {
-  return asSentence(subject ?? t(`mail.kinds.${kind}.subject`, { when }), language);
+  return asSentence(subject ?? t(`mail.kinds.${saidAs(kind)}.subject`, { when }), language);
 }
 
 function greetingOf(kind: MailKind, { recipient: { name }, t }: MailContext): string {

@@ -44,8 +44,6 @@ export interface MailParts extends
   Partial<
     Pick<MailContent, "preheader" | "over" | "quote" | "facts" | "areFactsNews">
   > {
-  /** Another kind whose texts the mail uses, because the game has changed since. */
-  saysAs?: MailKind;
   /** Replaces the kind's own subject. */
   subject?: string;
   /** Replaces the kind's own heading. */
@@ -80,12 +78,18 @@ export const ACTS = {
 export type Act = keyof typeof ACTS;
 
 type KindTexts = Texts["mail"]["kinds"];
+type SaidKind = keyof KindTexts;
 type KindWith<Text extends string> = {
-  [Kind in MailKind]: KindTexts[Kind] extends { [Name in Text]: string } ? Kind : never;
-}[MailKind];
+  [Kind in SaidKind]: KindTexts[Kind] extends { [Name in Text]: string } ? Kind : never;
+}[SaidKind];
+
+/** The kind whose texts a mail uses: every mail that brings lost links says the same. */
+export function saidAs(kind: MailKind): SaidKind {
+  return kind === "organizerRecovery" || kind === "participantRecovery" ? "ownLinks" : kind;
+}
 
 /** True for a kind whose heading differs from its topic; usually because it has names. */
-export function hasHeading(kind: MailKind): kind is KindWith<"heading"> {
+export function hasHeading(kind: SaidKind): kind is KindWith<"heading"> {
   return "heading" in ENGLISH.mail.kinds[kind];
 }
 

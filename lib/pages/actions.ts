@@ -34,8 +34,6 @@ export interface OrganizerRow<Field = string, Asked = Question> {
     | "create.people.removed"
     | "created.ready"
     | "game.changed.redrawn";
-  /** The same in a sealed game, whose organizer has no links. */
-  doneSealed?: `sealed.done.${keyof Texts["sealed"]["done"]}`;
   /** The question before it, with the texts `organize.confirm.NAME`. */
   question?: Asked;
   /** True if the next page says how many people got a different receiver. */
@@ -66,7 +64,6 @@ export const ORGANIZER_ACTIONS = {
   addParticipant: {
     fields: ["participantName", "participantEmail", "wish"],
     done: "organize.done.addParticipant",
-    doneSealed: "sealed.done.addParticipant",
     reportsMoves: true,
   },
   removeParticipant: {
@@ -76,11 +73,7 @@ export const ORGANIZER_ACTIONS = {
     reportsMoves: true,
     landing: "person",
   },
-  replaceParticipant: {
-    fields: null,
-    done: "organize.done.addParticipant",
-    doneSealed: "sealed.done.addParticipant",
-  },
+  replaceParticipant: { fields: null, done: "organize.done.addParticipant" },
   updateParticipantDetails: { fields: null, done: "common.saved" },
   regenerateToken: {
     fields: ["participantId"],
@@ -113,10 +106,7 @@ export const ORGANIZER_ACTIONS = {
     done: "organize.done.approveReassignment",
     reportsMoves: true,
   },
-  cancelReassignmentRequest: {
-    fields: ["participantId", "kind"],
-    done: "organize.done.cancelReassignmentRequest",
-  },
+  cancelReassignmentRequest: { fields: ["participantId", "kind"], done: "common.saved" },
   approveAllReassignments: { done: "common.saved", reportsMoves: true },
   reassignAll: {
     question: { about: "game", tone: "danger", sketch: "swap", foresee: foreseeRedraw },
@@ -139,7 +129,7 @@ export const ORGANIZER_ACTIONS = {
   updateGameDetails: { fields: null, done: "common.saved" },
   regenerateInvitationToken: {
     question: { about: "game", tone: "primary", sketch: "chat" },
-    done: "organize.done.regenerateInvitationToken",
+    done: "common.saved",
   },
   issueClaim: { fields: ["participantId"], landing: "link" },
   breakSeal: {

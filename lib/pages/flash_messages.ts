@@ -62,7 +62,6 @@ const UNKNOWN = "\uFFFC";
 /**
  * Returns the sentences about what the organizer has just done, from the page's query; [] if nothing.
  *
- * @param isHidden true if the game is sealed.
  * @param who name of the person concerned; without it, sentences with a name are left out.
  * @param people everyone but the reader: those with a new receiver are named.
  * @param hasStep true if a step on the page names those whom no email tells.
@@ -70,7 +69,6 @@ const UNKNOWN = "\uFFFC";
 export function organizerFlash(
   { searchParams }: URL,
   t: Translate,
-  isHidden = false,
   who: string = UNKNOWN,
   people: readonly PersonProgress[] = [],
   hasStep = false,
@@ -80,7 +78,7 @@ export function organizerFlash(
     return /^\d{1,4}$/.test(text) ? Number(text) : null;
   };
   const news: string[] = [];
-  const done = sentenceOf(searchParams.get("done") ?? "", t, isHidden, who);
+  const done = sentenceOf(searchParams.get("done") ?? "", t, who);
   const unserved = count("unserved");
   if (done) news.push(done);
   const moved = count("moved");
@@ -92,7 +90,7 @@ export function organizerFlash(
     return number === null ? [] : [{ status, number }];
   });
   if (mails.length > 0 && mails.every(({ number }) => number === 0)) {
-    news.push(t("organize.mails.nobody"));
+    news.push(t("organize.mails.sent", { number: 0 }));
   }
   for (const { status, number } of mails) {
     if (number > 0) news.push(t(`organize.mails.${status}`, { number }));
@@ -122,16 +120,10 @@ function movedNews(
 }
 
 /** The sentence for a finished action; undefined for an unknown one. */
-function sentenceOf(
-  done: string,
-  t: Translate,
-  isHidden: boolean,
-  name: string,
-): string | undefined {
+function sentenceOf(done: string, t: Translate, name: string): string | undefined {
   const row = organizerRow(done);
   const further = knownName(ORGANIZER_NEWS, [done]);
-  const ofRow = isHidden && row?.doneSealed || row?.done;
-  const text = row ? ofRow : further && ORGANIZER_NEWS[further];
+  const text = row ? row.done : further && ORGANIZER_NEWS[further];
   const sentence = text && t(text, { name });
   return sentence?.includes(UNKNOWN) ? undefined : sentence;
 }

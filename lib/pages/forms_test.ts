@@ -21,7 +21,7 @@ Deno.test("submit() says in words which field is wrong", async () => {
     ok: false,
     errors: {
       name: t("errors.required.name"),
-      date: t("errors.format.date"),
+      date: t("errors.format.other"),
       participants: t("errors.fewPeople", { min: 3 }),
       "participants.0.email": t("errors.format.email"),
     },

@@ -80,7 +80,6 @@ function Section({ id, sketch, title, children }: SectionProps) {
 /** The operator of this site and their contact, or a sentence that no operator is named. */
 function OperatorSection({ operator, t }: { operator: Operator; t: Translate }) {
   const { name, contact, imprintUrl } = operator;
-  const text = contact ? "ask" : name || imprintUrl ? "noContact" : "unknown";
   return (
     <section id="operator" class="paper space-y-1.5 p-5 sm:p-8">
       <h2 class="text-xl">{t("privacy.operator.title")}</h2>
@@ -90,7 +89,7 @@ function OperatorSection({ operator, t }: { operator: Operator; t: Translate }) 
           <a class="text-link wrap-anywhere" href={contact.url}>{contact.text}</a>
         </p>
       )}
-      <p class="text-pretty">{t(`privacy.operator.${text}`)}</p>
+      <p class="text-pretty">{t(`privacy.operator.${contact ? "ask" : "noContact"}`)}</p>
       {imprintUrl && (
         <p>
           <a class="text-link" href={imprintUrl}>{t("common.imprint")}</a>

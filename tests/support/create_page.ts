@@ -27,7 +27,7 @@ export async function fillEvent(page: Page): Promise<void> {
 
 /** The name field of a person in the editor. @param number from 1 */
 export function nameOf(page: Page, number: number): Locator {
-  return page.getByLabel(`Name of person ${number}`, { exact: true });
+  return page.getByLabel(`Name ${number}`, { exact: true });
 }
 
 /** Types names into the rows, in order. */
@@ -56,7 +56,7 @@ export async function openRules(page: Page): Promise<void> {
 /** Adds people by pasting a list. */
 export async function pasteList(page: Page, text: string): Promise<void> {
   await page.getByText("Paste a list or choose a file").click();
-  await page.getByLabel("Your list").fill(text);
+  await page.getByLabel("Everyone taking part").fill(text);
   await page.getByRole("button", { name: "Add these people" }).click();
 }
 

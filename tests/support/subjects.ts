@@ -1,5 +1,6 @@
 import type { Language, MailKind } from "@/lib/game/types.ts";
 import { translator } from "@/lib/i18n/translate.ts";
+import { saidAs } from "@/lib/mail/parts.ts";
 import { aboutGame, type SubjectGame } from "@/lib/mail/subject.ts";
 
 /**
@@ -14,7 +15,7 @@ export function subjectOf(
   { sentence = "" } = {},
 ): string {
   const t = translator(language);
-  const said = sentence || t(`mail.kinds.${kind}.subject`, { when: "" });
+  const said = sentence || t(`mail.kinds.${saidAs(kind)}.subject`, { when: "" });
   return t("mail.subject", {
     sentence: said.slice(0, 1).toLocaleUpperCase(language) + said.slice(1),
     about: kind === "ownLinks" ? t("common.siteName") : aboutGame(game, language, t, new Date()),

@@ -227,19 +227,13 @@ function keepersOf(lines: string[][]): [string, string][] {
 }
 
 /** Moves the errors of an organizer who takes part to the fields where they entered their data. */
-export function shiftParticipantErrors(
-  errors: FieldErrors,
-  { organizerName }: TypedGame,
-  { t }: Pick<Reader, "t">,
-): FieldErrors {
-  const isNamed = organizerName.trim() !== "";
+export function shiftParticipantErrors(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).flatMap(([path, message]): [string, string][] => {
       const [list, index, ...rest] = path.split(".");
       if (list !== "participants" || index === undefined) return [[path, message]];
       if (index !== "0") return [[["participants", Number(index) - 1, ...rest].join("."), message]];
-      if (rest[0] === "email") return [];
-      return [["organizerName", isNamed ? message : t("gather.create.nameNeeded")]];
+      return rest[0] === "email" ? [] : [["organizerName", message]];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { makeGame, tokens } from "@/tests/support/games.ts";
-import { countPairs, groupsOf } from "./apart_groups.ts";
+import { groupsOf } from "./apart_groups.ts";
 import { organizerView } from "../../game/views.ts";
 
 Deno.test("groupsOf() shows households whole, and pairs that no household covers", () => {
@@ -14,10 +14,4 @@ Deno.test("groupsOf() shows households whole, and pairs that no household covers
     groupsOf(view).map((group) => group.map((id) => names.get(id))),
     [["P1", "P2", "P3"], ["P1", "P4"]],
   );
-});
-
-Deno.test("countPairs() counts each pair once, however many groups both people are in", () => {
-  assert.equal(countPairs([]), 0);
-  assert.equal(countPairs([["a", "b", "c"], ["d", "e"]]), 4);
-  assert.equal(countPairs([["a", "b", "c"], ["b", "c", "d"]]), 5);
 });

@@ -11,6 +11,9 @@ export function reasonNow({ status, reason }: OrganizerView["organizerEmailStatu
     case "serverUnreachable":
     case "serverRefused":
       return status === "failed" ? null : "receiverBusy";
+    // The organizer need not know whether the address or its owner is the reason.
+    case "addressDeclined":
+      return "addressBlocked";
     case "addressFlooded":
       return status === "failed" ? null : reason;
     default:

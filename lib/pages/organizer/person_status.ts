@@ -7,7 +7,6 @@ const WORDS = {
   failed: { text: "organize.people.filters.mailFailed", tone: "urgent", icon: "mail-warning" },
   queued: { text: "organize.people.filters.mailQueued", tone: "plain", icon: "clock" },
   needed: { text: "organize.people.filters.needsLink", tone: "wanting", icon: "link" },
-  needsNew: { text: "organize.people.status.needsNew", tone: "wanting", icon: "link" },
   made: { text: "organize.people.status.made", tone: "plain", icon: "link" },
   taken: { text: "organize.people.status.taken", tone: "plain", icon: "user-round" },
   unopened: { text: "organize.people.filters.unopened", tone: "plain", icon: "gift" },
@@ -34,10 +33,7 @@ export function statusWords(
   const { link, gift } = person;
   const wish = person.hasWish ? WORDS.hasWish : WORDS.noWish;
   // Nothing needs to be done about other links, so they have no label.
-  const linkWord = link === "used" || link === "sent" || link === "gone"
-    ? []
-    // The gift may have been opened with an earlier link, which has ended.
-    : [WORDS[link === "needed" && gift !== "unopened" ? "needsNew" : link]];
+  const linkWord = link === "used" || link === "sent" || link === "gone" ? [] : [WORDS[link]];
   const isMailWrong = link === "failed" || link === "queued";
   const outOfReach = isOutOfReach(person) && !isPast ? [WORDS.noNews] : [];
   // The wish is last: it has a column of its own.
@@ -57,7 +53,7 @@ export function statusWords(
 }
 
 /** The labels of people whom an email would help. */
-const UNMAILED: ReadonlySet<StatusWord> = new Set([WORDS.needed, WORDS.needsNew, WORDS.noNews]);
+const UNMAILED: ReadonlySet<StatusWord> = new Set([WORDS.needed, WORDS.noNews]);
 
 /** True if a person's status says that they need their link or get no updates, although they have an address. */
 export function missesMails(person: PersonProgress, state: "gathering" | "drawn"): boolean {

@@ -46,7 +46,7 @@ Deno.test("statusWords() lists the needs of a person's link and gift, the most u
   assert.deepEqual(words({ gift: "opened" }), ["plain opened eye", NO_WISH]);
   assert.deepEqual(words({ gift: "opened", link: "made" }), ["plain opened eye", NO_WISH]);
   assert.deepEqual(words({ gift: "opened", link: "needed" }), [
-    "wanting needsNew link",
+    "wanting needsLink link",
     "plain opened eye",
     NO_WISH,
   ]);

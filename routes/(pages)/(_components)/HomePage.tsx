@@ -115,7 +115,7 @@ function FirstNames(
         {[2, 3].map((number) => (
           <Fragment key={number}>
             <label for={`name-${number}`} class="text-sm font-semibold">
-              {t("home.name", { number })}
+              {`${t("create.people.name")} ${number}`}
             </label>
             <input
               id={`name-${number}`}

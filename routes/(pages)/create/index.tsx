@@ -72,7 +72,7 @@ export const handler = define.handlers({
     if (form.has("switch")) return page({ typed, errors: {}, isFresh: false });
     const body = bodyOf(typed, hasMail(ctx), isLater);
     const refuse = (errors: FieldErrors, status = 400) => {
-      const placed = typed.takesPart ? shiftParticipantErrors(errors, typed, reader) : errors;
+      const placed = typed.takesPart ? shiftParticipantErrors(errors) : errors;
       const isNameless = "name" in placed && typed.name.trim() === "";
       const all = {
         ...placed,

@@ -1,5 +1,5 @@
 import { publicPath } from "@/lib/browser/links.ts";
-import { formatMoment, joinSentences } from "@/lib/browser/format.ts";
+import { formatMoment } from "@/lib/browser/format.ts";
 import type { Claim } from "@/lib/game/claims.ts";
 import { isRevealed, willReveal } from "@/lib/game/finale.ts";
 import { inviterOf, isInviter } from "@/lib/game/identity.ts";
@@ -70,10 +70,7 @@ export function EndedClaimScreen(
     ? t("sealed.claim.opened", { when: formatMoment(claimOpenedAt, locale, game.timeZone) })
     : claimIssuedAt && t("sealed.claim.replaced", { name });
   const organizer = inviterOf(game, name);
-  const remedy = joinSentences([
-    capitalizeRole(t("sealed.claim.ask", { organizer: calledOrganizer(t, organizer) }), t),
-    ...canSend ? [t("sealed.claim.orMail")] : [],
-  ]);
+  const ask = t("sealed.claim.ask", { organizer: calledOrganizer(t, organizer) });
   return (
     <Page reader={reader} title={t("errorPage.403.title")} isPrivate>
       <CoverBand game={game}>
@@ -82,10 +79,10 @@ export function EndedClaimScreen(
       {erasedAt === null && (
         <Card>
           {reason && <p class="text-pretty">{reason}</p>}
-          <p class="text-pretty">{remedy}</p>
+          <p class="text-pretty">{capitalizeRole(ask, t)}</p>
           {canSend && (
             <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">
-              {t("sealed.claim.renew")}
+              {t("recover.button")}
             </ButtonLink>
           )}
         </Card>

@@ -12,7 +12,7 @@ export function KeepLink(
   const { language, hasChosenLanguage, t } = reader;
   const email = "email" in own ? own.email : "";
   return (
-    <Card title={t("game.in.keep")} icon="key-round" id="keep">
+    <Card title={t("game.device.link")} icon="key-round" id="keep">
       <p class="text-pretty">{t("game.in.keepLead")}</p>
       <PassOn
         link={link}

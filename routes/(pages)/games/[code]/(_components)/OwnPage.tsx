@@ -103,12 +103,11 @@ function People({ names, reader }: { names: readonly string[]; reader: OwnPageDa
 /** Says how often a sealed game was drawn, so that people notice an organizer who redraws to find out pairs. */
 function DrawsNote({ view, reader: { t, locale } }: OwnPageData) {
   const { isSealed, drawCount: count, lastDrawnAt, timeZone } = view;
-  if (!isSealed || count === 0) return null;
+  // A game that an early release drew has no time.
+  if (!isSealed || count === 0 || lastDrawnAt === null) return null;
   return (
     <p class="muted px-1 text-pretty">
-      {lastDrawnAt === null
-        ? t("sealed.drawnOnce")
-        : t("sealed.drawn", { count, when: formatMoment(lastDrawnAt, locale, timeZone) })}
+      {t("sealed.drawn", { count, when: formatMoment(lastDrawnAt, locale, timeZone) })}
     </p>
   );
 }

@@ -140,7 +140,9 @@ function DataFold({ path, view: { code, state }, daysLeft, reader: { t } }: OwnP
       </ButtonLink>
       {daysLeft <= 0
         ? <Erase code={code} t={t} />
-        : state !== "gathering" && <p class="muted text-pretty">{t("game.data.tooEarly")}</p>}
+        : state !== "gathering" && (
+          <p class="muted text-pretty">{t("errors.code.TOO_EARLY_TO_ERASE")}</p>
+        )}
       <SignOut path={path} t={t} />
     </Fold>
   );

@@ -26,7 +26,7 @@ interface PostPageProps extends ByPost {
 }
 
 /** Texts that differ for a keeper, who does this for someone else. */
-type SaidToKeeper = "title" | "get.onItsWay" | "address.lead";
+type SaidToKeeper = "title" | "get.onItsWay";
 
 function say(key: SaidToKeeper, { kept, reader: { t } }: Pick<ByPost, "kept" | "reader">): string {
   return kept ? t(`post.kept.${key}`, { name: kept.name }) : t(`post.${key}`);
@@ -262,14 +262,13 @@ function OwnAddress(data: PostPageProps) {
   const { t, locale } = reader;
   const action = postPath(game.code, kept?.id);
   const isKnown = kept ? kept.address !== "none" : ownAddress !== null;
-  const lead = say("address.lead", data);
   const form = (
     <form method="post" action={action} class="space-y-5" novalidate>
       <input type="hidden" name="action" value="updateAddress" />
       {/* The Enter key presses the first button of the form, so that must be the one that saves. */}
       <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
       <FormErrors errors={errors} t={t} />
-      <p class="muted text-pretty">{whoReads(lead, game, t, data.name)}</p>
+      <p class="muted text-pretty">{whoReads(t("post.address.lead"), game, t, data.name)}</p>
       <AddressFields {...{ typed, errors, reader }} isStored={!isTyped} />
       <Button icon="check">{t("common.save")}</Button>
     </form>
@@ -278,7 +277,7 @@ function OwnAddress(data: PostPageProps) {
     <form method="post" action={action}>
       <input type="hidden" name="action" value="updateAddress" />
       <Button name="erase" value="1" variant="quiet" icon="trash" class="-ms-4">
-        {t("post.address.erase")}
+        {t("game.wish.erase")}
       </Button>
     </form>
   );

@@ -40,7 +40,7 @@ export function SlipsPage(data: SlipsPageProps) {
         </PageTitle>
         {hasNames && <p class="text-pretty">{t("family.onPaper")}</p>}
         <div class="flex flex-wrap gap-3">
-          <PrintButton label={t("created.slips.print")} />
+          <PrintButton label={t("created.take.slips")} />
           <ButtonLink href={`${gamePath(view.code)}/created`} variant="quiet" icon="arrow-left">
             {t("organize.links.all")}
           </ButtonLink>

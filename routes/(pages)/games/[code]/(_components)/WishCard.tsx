@@ -43,9 +43,7 @@ export function WishCard(data: OwnPageData) {
       {data.hasWish && !refused && !news && (
         <p class="text-success flex items-center gap-2 font-semibold text-balance">
           <Icon name="circle-check" class="size-5" />
-          <LineBreaks
-            text={t(view.state === "gathering" ? "game.wish.savedEarly" : "game.wish.saved")}
-          />
+          <LineBreaks text={t("game.done.wish")} />
         </p>
       )}
       {data.isListOfOther && (
@@ -82,7 +80,7 @@ export function WishCard(data: OwnPageData) {
             <details class="open:w-full">
               <summary class={buttonClass("secondary")}>
                 <Icon name={hasText ? "pencil" : "message-square-text"} />
-                {t(!hasText ? "wishes.own" : hasItems ? "game.wish.change" : "game.wish.edit")}
+                {t(hasText ? "game.wish.change" : "wishes.own")}
               </summary>
               <div class="pt-4">{form}</div>
             </details>
@@ -153,7 +151,7 @@ export function FirstWish({ prefix = "", ...data }: OwnPageData & { prefix?: str
         autocomplete="off"
       />
       <p class="muted text-pretty">
-        <LineBreaks text={t("wishes.lead")} />
+        <LineBreaks text={t("game.wish.leadOwn")} />
       </p>
       {/* On the page itself, the primary button is the one at its head, which leads here. */}
       <Button icon="plus" variant={prefix ? "primary" : "secondary"}>

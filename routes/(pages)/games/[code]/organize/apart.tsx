@@ -135,7 +135,7 @@ function removalIn(
       rule: members.length > 2
         ? { action: "setExclusions", households: without(view.households) }
         : ruleOf(without(groupsOf(view))),
-      title: t("organize.apart.removeNames", { names }),
+      title: t("common.line", { label: t("common.remove"), value: names }),
       fields: { remove: group },
     };
   }
@@ -146,7 +146,10 @@ function removalIn(
   if (kept.length === view.oneWayExclusions.length) return "gone";
   return {
     rule: { action: "setExclusions", oneWayExclusions: kept },
-    title: t("again.oneWay.remove", { rule: t("again.oneWay.rule", { giver, receiver }) }),
+    title: t("common.line", {
+      label: t("common.remove"),
+      value: t("again.oneWay.rule", { giver, receiver }),
+    }),
     fields: { removeOneWay: pair },
   };
 }
@@ -182,7 +185,7 @@ function groupAddition({ view, reader: { t, locale } }: ManagedGame, form: Form)
     rule: replaced && replaced.length > 2
       ? { action: "setExclusions", households: [...others(view.households), members] }
       : ruleOf([...others(groups), members]),
-    problem: chosen.size < 2 ? t("organize.apart.chooseTwo") : null,
+    problem: chosen.size < 2 ? t("create.people.apartLead") : null,
     title: t("organize.apart.proposal", { names: formatList(names, locale) }),
     fields: { member: members, ...replaced && { replaces } },
     chosen: { members, replaced },
@@ -234,7 +237,7 @@ async function add(
     const points = isHidden
       ? sealedPoints(managed)
       : [t("organize.apart.ifPair"), ...movePoints(managed, mayMove)];
-    const proposal = { title, fields, points, button: t("organize.apart.keepApart") };
+    const proposal = { title, fields, points, button: t("common.save") };
     return await show(ctx, managed, { proposal });
   }
   await performAction(services, code, rule, credential, { isAsRead: hasRulesOf(managed.game) });

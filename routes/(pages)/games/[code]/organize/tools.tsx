@@ -10,7 +10,7 @@ export default define.page<typeof handler>(function ToolsPage({ data }) {
   const { reader } = data;
   const { t } = reader;
   return (
-    <SubPage managed={data} picture="list" title={t("organize.tools")}>
+    <SubPage managed={data} picture="list" title={t("create.more.title")}>
       <SeldomTools {...data} />
     </SubPage>
   );

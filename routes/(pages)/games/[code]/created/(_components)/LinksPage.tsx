@@ -209,13 +209,13 @@ function OwnLink(
             maxLength={LIMITS.email}
             autocomplete="email"
           />
-          <Button variant="secondary" icon="mail">{t("created.own.send")}</Button>
+          <Button variant="secondary" icon="mail">{t("recover.button")}</Button>
         </form>
       )}
       <div id="sent" tabIndex={-1} class="outline-none empty:hidden">
         {status === "failed" && (
-          <Alert tone="warning">
-            {t("created.own.failed", { email, reason: t(`mail.failures.${reason ?? "internal"}`) })}
+          <Alert tone="warning" title={t("organize.people.filters.mailFailed")}>
+            {t("common.line", { label: email, value: t(`mail.failures.${reason ?? "internal"}`) })}
           </Alert>
         )}
       </div>

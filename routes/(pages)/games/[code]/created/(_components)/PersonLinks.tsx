@@ -117,8 +117,7 @@ function leadOf(people: readonly PersonLink[], isGathering: boolean, isOne: bool
   if (isGathering || people.some(({ token }) => token !== "")) {
     return isOne ? null : "created.people.lead";
   }
-  const isAnyMailed = people.some(({ isMailed }) => isMailed);
-  return isAnyMailed ? "sealed.links.lead" : "sealed.links.leadByHand";
+  return "sealed.links.lead";
 }
 
 /** True if the link is emailed, so that the organizer need not hand it over. */

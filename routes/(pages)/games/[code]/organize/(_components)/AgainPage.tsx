@@ -59,7 +59,7 @@ export function AgainPage(data: AgainPageProps) {
         {typed.oneWay.length > 0 && (
           <Card title={t("again.oneWay.title")} icon="users">
             <fieldset class="space-y-1">
-              <legend class="muted text-pretty">{t("again.oneWay.keepLead")}</legend>
+              <legend class="muted text-pretty">{t("again.oneWay.lead")}</legend>
               {typed.oneWay.map(({ giver, receiver, isKept }) => {
                 const key = ruleKey({ giver, receiver });
                 return (

@@ -9,7 +9,7 @@ import { renderInTurns } from "@/lib/pages/in_turns.ts";
 import type { ManagedGame } from "@/lib/pages/organizer/managed_game.ts";
 import type { Translate } from "@/lib/i18n/translate.ts";
 import { Alert } from "@/components/Alert.tsx";
-import { Button, ButtonLink } from "@/components/Button.tsx";
+import { Button, ButtonLink, labelled } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { FieldError, Select, Tick } from "@/components/Field.tsx";
 import { Icon } from "@/components/Icon.tsx";
@@ -99,14 +99,13 @@ export function ApartPage(data: ApartPageProps) {
                         label: t("organize.apart.changeNames", { names: nameGroup(group) }),
                       }}
                       remove={["remove", group.join(" ")]}
-                      label={t("organize.apart.removeNames", { names: nameGroup(group) })}
                       t={t}
                     />
                   ))}
                 </ul>
                 {rest > 0 && (
                   <a class="text-link" href={managePath(view.code, `/apart?from=${from + SHOWN}`)}>
-                    {t("organize.apart.more", { count: rest })}
+                    {t("organize.apart.more", { number: rest })}
                   </a>
                 )}
               </Card>
@@ -125,13 +124,11 @@ interface RuleProps {
   change?: { href: string; label: string };
   /** Name and value of the button that removes it. */
   remove: [name: string, value: string];
-  /** Label of that button for screen readers. */
-  label: string;
   t: Translate;
 }
 
 /** People who are kept apart, with ways to change or remove the rule. */
-function Rule({ text, change, remove: [name, value], label, t }: RuleProps) {
+function Rule({ text, change, remove: [name, value], t }: RuleProps) {
   return (
     <li class="flex items-center gap-3 py-2">
       <span class="min-w-0 flex-1">{text}</span>
@@ -146,9 +143,12 @@ function Rule({ text, change, remove: [name, value], label, t }: RuleProps) {
         </a>
       )}
       <form method="post">
-        <Button variant="quiet" icon="x" {...{ name, value }} aria-label={label}>
-          {t("common.remove")}
-        </Button>
+        <Button
+          variant="quiet"
+          icon="x"
+          {...{ name, value }}
+          {...labelled(t("common.remove"), text, t)}
+        />
       </form>
     </li>
   );
@@ -185,7 +185,6 @@ function GroupForm(props: GroupFormProps) {
         }
         : { title: t("organize.apart.new"), icon: "plus" }}
     >
-      <p class="text-pretty">{t("organize.apart.newLead")}</p>
       {error && (
         <Alert tone="error" isNews>
           <a class="underline underline-offset-2" href="#choice">{error}</a>
@@ -195,7 +194,7 @@ function GroupForm(props: GroupFormProps) {
         <div class="needs-script">
           <ListFilter
             list="choice-list"
-            searchLabel={t("organize.people.search")}
+            searchLabel={t("create.people.search")}
             search=""
             button={t("common.show")}
             count={t("common.progress", { number: "#", total })}
@@ -214,7 +213,7 @@ function GroupForm(props: GroupFormProps) {
           class="space-y-2"
           {...(error && { "aria-describedby": "choice-error", "aria-invalid": "true" })}
         >
-          <legend class="font-semibold">{t("organize.apart.who")}</legend>
+          <legend class="font-semibold">{t("create.people.apartLead")}</legend>
           {error && <FieldError id="choice-error">{error}</FieldError>}
           <ul
             id="choice-list"
@@ -224,7 +223,7 @@ function GroupForm(props: GroupFormProps) {
         </fieldset>
         <div class="flex flex-wrap gap-3">
           <Button icon="check">
-            {t(replaced ? "common.save" : "organize.apart.keepApart")}
+            {t(replaced ? "common.save" : "create.people.exclusion")}
           </Button>
           {replaced && (
             <ButtonLink variant="quiet" href={managePath(view.code, "/apart")}>
@@ -263,7 +262,6 @@ function OneWayRules({ view, from, reader: { t }, oneWay: choice }: ApartPagePro
                 key={`${giver} ${receiver}`}
                 text={rule}
                 remove={["removeOneWay", `${giver} ${receiver}`]}
-                label={t("again.oneWay.remove", { rule })}
                 t={t}
               />
             );

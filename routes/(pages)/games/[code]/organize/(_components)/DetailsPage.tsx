@@ -39,10 +39,7 @@ export function DetailsPage(data: DetailsPageProps) {
     ...{ form: "details", typed, errors, reader },
     earliest: todayIn(view.timeZone, new Date()),
     isFixed: view.revealed !== undefined,
-    hints: {
-      ...!view.isProtected && { isProtected: t("organize.details.unprotectedHint") },
-      sendEmails: hasMail ? "" : t("errors.code.EMAIL_NOT_CONFIGURED"),
-    },
+    hints: { sendEmails: hasMail ? "" : t("errors.code.EMAIL_NOT_CONFIGURED") },
   };
   const zone = t("organize.details.timeZone");
   return (
@@ -108,7 +105,7 @@ export function DetailsPage(data: DetailsPageProps) {
                     <RenewLink
                       isEdited={typed.organizerEmail !== view.organizerEmail}
                       label={t("game.contact.renewLink")}
-                      hint={t("organize.details.renewLinkHint")}
+                      hint={t("game.contact.renewLinkHint")}
                       checked={typed.renewLink}
                     />
                   </div>
@@ -118,9 +115,7 @@ export function DetailsPage(data: DetailsPageProps) {
           />
         </Card>
         <div class="flex flex-wrap gap-3">
-          <Button icon="check">
-            {t(warnings.length > 0 ? "organize.details.saveAnyway" : "common.save")}
-          </Button>
+          <Button icon="check">{t("common.save")}</Button>
           <ButtonLink href={managePath(view.code)} variant="quiet">{t("common.cancel")}</ButtonLink>
         </div>
       </form>

@@ -120,7 +120,8 @@ function DrawProblem(
     // After the event, everyone would see all pairs at once.
     return (
       <Alert tone="warning" {...drawProblem && { title: t("mail.kinds.drawFailed.subject") }}>
-        <p>{t(drawProblem ? "gather.status.problemOver" : "errors.eventPassed")}</p>
+        <p>{t("errors.eventPassed")}</p>
+        {drawProblem && <p>{t("gather.status.problemTold")}</p>}
         <p class="pt-2">
           <ButtonLink href={managePath(code, "/details")} icon="pencil">
             {t("organize.event.edit")}
@@ -142,7 +143,6 @@ function DrawProblem(
     );
   }
   if (!drawProblem) return null;
-  const wasFew = drawProblem.code === "TOO_FEW_PARTICIPANTS";
   return (
     <Alert
       tone="warning"
@@ -150,11 +150,10 @@ function DrawProblem(
     >
       {participants.length < LIMITS.minParticipants
         ? (
-          <p>
-            {wasFew
-              ? t("gather.status.problemFew")
-              : t("errors.fewPeople", { min: LIMITS.minParticipants })}
-          </p>
+          <>
+            <p>{t("errors.fewPeople", { min: LIMITS.minParticipants })}</p>
+            <p>{t("gather.status.problemTold")}</p>
+          </>
         )
         : !refusal
         ? <p>{t("gather.status.problemSolved")}</p>

@@ -46,7 +46,7 @@ export function FinaleCard({ view: { code, isArchived }, reader: { t } }: Organi
         variant={isArchived ? "secondary" : "primary"}
         icon="party-popper"
       >
-        {t("organize.finaleOpen")}
+        {t("finale.all")}
       </ButtonLink>
     </Card>
   );
@@ -74,7 +74,7 @@ export function MailNotices({ view, reader: { t }, operator }: OrganizePageData)
           <p class="text-pretty break-words">
             {view.organizerEmail
               ? t("organize.held.body", { email: view.organizerEmail })
-              : t("organize.held.noAddress")}
+              : t("errors.code.ORGANIZER_EMAIL_NEEDED")}
           </p>
           <div class="flex flex-wrap gap-2 pt-2">
             {view.organizerEmail && (

@@ -3,12 +3,14 @@ import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Sketch, type SketchName } from "@/components/art/Sketch.tsx";
 import { Icon, type IconName } from "@/components/Icon.tsx";
 import { LineBreaks } from "@/components/LineBreaks.tsx";
+import { formatList } from "@/lib/browser/format.ts";
 import { againPath, gamePath, managePath } from "@/lib/browser/links.ts";
 import type { NextStep } from "@/lib/game/next_steps.ts";
 import { isInviter } from "@/lib/game/identity.ts";
 import { canBeReminded, type PersonProgress } from "@/lib/game/progress.ts";
 import { namedFew } from "@/lib/i18n/naming.ts";
 import { drawnMessage } from "@/lib/i18n/pass_on.ts";
+import type { Reader } from "@/lib/i18n/reader.ts";
 import { knownName, type Translate } from "@/lib/i18n/translate.ts";
 import { unmailedPoint } from "@/lib/pages/organizer/mail_question.ts";
 import { HandedOver, PassOn, PersonPassOn } from "@/components/PassOn.tsx";
@@ -37,7 +39,7 @@ export function NextSteps(data: OrganizePageData) {
         <div class="flex items-center gap-4">
           <Sketch name={LOOKS[first.kind].sketch} class="size-[min(3.5rem,18vw)] sm:size-18" />
           <h2 id="next" class="min-w-0 text-2xl sm:text-3xl" data-title="">
-            <LineBreaks text={titleOf(first, t)} />
+            <LineBreaks text={titleOf(first, data.reader)} />
           </h2>
         </div>
         <StepBody step={first} {...data} />
@@ -57,7 +59,7 @@ export function NextSteps(data: OrganizePageData) {
             >
               <summary class="flex min-h-12 items-center gap-3 px-5 py-2.5 font-semibold sm:px-7">
                 <Icon name={LOOKS[step.kind].icon} class="text-secondary size-5" />
-                <span class="min-w-0 flex-1" data-title="">{titleOf(step, t)}</span>
+                <span class="min-w-0 flex-1" data-title="">{titleOf(step, data.reader)}</span>
                 <Icon name="chevron-down" class="muted size-5 group-open:rotate-180" />
               </summary>
               <div class="space-y-4 px-5 pb-5 sm:px-7">
@@ -104,7 +106,7 @@ const TITLES = {
 } as const;
 
 /** The step's text, with the names of the people it concerns. */
-function titleOf(step: NextStep, t: Translate): string {
+function titleOf(step: NextStep, { t, locale }: Reader): string {
   if (!("people" in step)) {
     const kind = knownName(TITLES, [step.kind]);
     return t(kind ? TITLES[kind] : "organize.next.none");
@@ -116,12 +118,21 @@ function titleOf(step: NextStep, t: Translate): string {
     const [{ name } = { name: "" }] = people;
     return count === 1
       ? t("organize.next.needsLinkOf", { name })
-      : t("organize.next.needsLink", { count });
+      : t("organize.next.needsLink", { number: count });
   }
   const named = namedFew(people, t);
-  return kind === "unreached"
-    ? t("organize.next.unreached", { names: named.names })
-    : t(`organize.next.${kind}`, named);
+  switch (kind) {
+    case "unreached":
+      return t("organize.next.unreached", { names: named.names });
+    case "changed":
+    case "mailFailed":
+      return t("common.line", {
+        label: t(`organize.people.filters.${kind}`),
+        value: formatList(named.names, locale),
+      });
+    default:
+      return t(`organize.next.${kind}`, named);
+  }
 }
 
 function StepBody({ step, ...data }: OrganizePageData & { step: NextStep }): ComponentChildren {
@@ -231,7 +242,7 @@ function NeededLinks(props: StepProps) {
       : undefined;
     return (
       <>
-        <p class="text-pretty">{t("sealed.links.leadByHand")}</p>
+        <p class="text-pretty">{t("sealed.links.lead")}</p>
         <FewNames {...props} filter="needsLink" />
         <form method="post" action={path}>
           <Button icon="link">

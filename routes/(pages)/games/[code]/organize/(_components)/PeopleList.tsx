@@ -46,7 +46,7 @@ export function PeopleRows(
       {(people.length > FEW || isNarrowed) && (
         <ListFilter
           list={PEOPLE_LIST}
-          searchLabel={t("organize.people.search")}
+          searchLabel={t("create.people.search")}
           search={choice.search}
           choice={{
             label: t("common.show"),

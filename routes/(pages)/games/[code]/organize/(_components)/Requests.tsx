@@ -65,9 +65,8 @@ export function requestLead(
   asking: readonly string[],
 ): string {
   const { game, view, reader: { t } } = managed;
-  if (kind === "leave") return t("place.leavingLead");
-  // The request can only be declined then.
-  if (view.revealed) return "";
+  // After the reveal, the request can only be declined.
+  if (kind === "leave" || view.revealed) return "";
   const moves = movePoints(managed, countMovable(game, asking), asking);
   return joinSentences([t("organize.requests.lead"), ...moves]);
 }

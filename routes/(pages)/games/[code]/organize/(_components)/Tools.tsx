@@ -2,9 +2,6 @@ import type { ComponentChildren } from "preact";
 import ConfirmDialog from "../(_islands)/ConfirmDialog.tsx";
 import PassOnActions from "@/islands/PassOnActions.tsx";
 import { finaleHindrance } from "@/lib/game/finale.ts";
-import { keptApart } from "@/lib/game/keepers.ts";
-import { memberByNumber } from "@/lib/game/members.ts";
-import { countPairs, groupsOf } from "@/lib/pages/organizer/apart_groups.ts";
 import { mailPoints } from "@/lib/pages/organizer/mail_question.ts";
 import { joinSentences, languageName } from "@/lib/browser/format.ts";
 import { gamePath, managePath } from "@/lib/browser/links.ts";
@@ -42,7 +39,7 @@ export function Tools(data: OrganizePageData) {
     ...state === "drawn" ? drawn : [],
     ...revealed ? [] : [apart],
     ...revealed || finaleHindrance(data.game, data.now) ? [] : [finale],
-    [managePath(code, "/tools"), "settings", "organize.tools"],
+    [managePath(code, "/tools"), "settings", "create.more.title"],
   ] as const;
   return (
     <div class="space-y-3">
@@ -91,11 +88,7 @@ function LinksTool(data: OrganizePageData) {
       title={t("organize.links.all")}
       icon="link"
     >
-      {data.isHidden && (
-        <p class="text-pretty">
-          {t(hasMail && view.sendEmails ? "sealed.links.lead" : "sealed.links.leadByHand")}
-        </p>
-      )}
+      {data.isHidden && <p class="text-pretty">{t("sealed.links.lead")}</p>}
       <div class="-mx-3">
         <MenuLine href={managePath(view.code, "/people.csv")} icon="download" download>
           {t("created.take.csv")}
@@ -136,9 +129,6 @@ function EventTool(data: OrganizePageData) {
     ...eventFacts(view, data.reader)
       .map(({ label, value }): [string, ComponentChildren] => [label, value]),
     [t("create.options.language"), languageName(view.language)],
-    [t("create.options.isProtected"), t(`organize.yesNo.${view.isProtected}`)],
-    [t("create.options.allowReassignment"), t(`organize.yesNo.${view.allowReassignment}`)],
-    [t("create.options.sendEmails"), t(`organize.yesNo.${view.sendEmails}`)],
   ];
   return (
     <Fold isCard id="event" title={t("create.event.title")} icon="calendar-days" isOpen>
@@ -150,7 +140,6 @@ function EventTool(data: OrganizePageData) {
           </div>
         ))}
       </dl>
-      <p class="text-sm text-pretty">{rulesIn(data)}</p>
       {!view.revealed && hindrance && (
         <p class="muted text-sm text-pretty">
           {t("common.line", { label: t("finale.title"), value: t(hindrance) })}
@@ -188,20 +177,6 @@ function PostTool({ view, hasMail, reader: { t } }: OrganizePageData) {
       )}
     </Fold>
   );
-}
-
-/** Says how many pairs of people are kept apart. */
-function rulesIn({ game, view, reader: { t } }: OrganizePageData): string {
-  const idOf = memberByNumber(game, ({ id }) => id);
-  const keepers = keptApart(game).map((pair) => pair.map(idOf));
-  const count = countPairs([...groupsOf(view), ...keepers]);
-  const oneWay = view.oneWayExclusions.length;
-  const sentences = [
-    ...count + oneWay === 0 ? [t("organize.apart.none")] : [],
-    ...count > 0 ? [t("organize.apart.count", { number: count })] : [],
-    ...oneWay > 0 ? [t("again.oneWay.count", { number: oneWay })] : [],
-  ];
-  return joinSentences(sentences);
 }
 
 function PairsTool({ view, reader, isHidden, ask }: OrganizePageData) {
@@ -243,7 +218,7 @@ function EndTool(data: OrganizePageData) {
     <Fold isCard id="end" title={t("organize.end.title")} icon="settings" isOpen={isErasing}>
       {email && (
         <SendButton code={view.code} type="organizer">
-          {t("organize.end.sendLink", { email })}
+          {t("recover.button")}
         </SendButton>
       )}
       {hasMail && <p class="text-pretty">{t("organize.end.renewLead")}</p>}
@@ -260,7 +235,7 @@ function EndTool(data: OrganizePageData) {
             variant="secondary"
             icon="mail"
           >
-            {t("organize.end.addAddress")}
+            {t("common.yourEmail")}
           </ButtonLink>
         )}
         <form method="post" action={managePath(view.code)}>

@@ -8,6 +8,6 @@ export function handedWords(t: Translate): HandedLinksProps["words"] {
 
 /** The texts of `HandedLinks` for the next step. */
 export function handedTitles(t: Translate): Required<HandedLinksProps>["titles"] {
-  const { needsLinkOf: one, needsLink_other: several } = t("organize.next", AS_GROUP);
+  const { needsLinkOf: one, needsLink: several } = t("organize.next", AS_GROUP);
   return { one, several, nobody: t("passOn.ticks.done") };
 }

@@ -117,7 +117,6 @@ export function loadOrganizePage(
     news: game.isGathering && searchParams.get("done") === "drawNames" ? [] : organizerFlash(
       ctx.url,
       t,
-      isHidden,
       whom,
       others,
       steps.some(({ kind }) => kind === "changed"),

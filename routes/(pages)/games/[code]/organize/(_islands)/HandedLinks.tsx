@@ -37,7 +37,7 @@ export default function HandedLinks({ words, titles }: HandedLinksProps) {
       const count = waiting.length;
       step.toggleAttribute("data-done", count === 0);
       title.textContent = count > 1
-        ? fillIn(titles.several, { count })
+        ? fillIn(titles.several, { number: count })
         : count === 1
         ? fillIn(titles.one, { name })
         : titles.nobody;

@@ -92,7 +92,7 @@ function Tabs(
 ) {
   return (
     <nav
-      aria-label={t("whisper.tabs")}
+      aria-label={t("privacy.messages.title")}
       class="border-base-300 bg-base-100 rounded-box grid grid-cols-2 gap-1 border p-1"
     >
       {PARTNERS.map((one) => (
@@ -113,7 +113,7 @@ function Tabs(
           </span>
           {one !== partner && unread[one] > 0 && (
             <span class="bg-secondary text-secondary-content rounded-full px-2 text-sm">
-              {t("whisper.new", { number: unread[one] })}
+              {t("game.next.unread", { number: unread[one] })}
             </span>
           )}
         </a>
@@ -198,12 +198,16 @@ function Thanks({ conversation, refused }: WhisperPageProps) {
           </Alert>
         )
         : (
-          <form method="post" action={whisperPath(game.code, "giver")} class="space-y-3">
+          <form
+            method="post"
+            action={whisperPath(game.code, "giver")}
+            class="space-y-3 [&_label]:sr-only"
+          >
             <Hidden fields={{ action: "sendThanks", key: crypto.randomUUID() }} />
             <TextArea
               {...textOf("sendThanks", refused)}
               id="thanks-text"
-              label={t("thanks.label")}
+              label={t("thanks.title")}
               rows={3}
             />
             <Button icon="heart">{t("thanks.send")}</Button>

@@ -35,7 +35,7 @@ export function WishesPage(data: WishesPageProps) {
   return (
     <Page reader={reader} game={game} title={t("game.wish.title")} isPrivate>
       <BackLink href={gamePath(code)}>{game.name}</BackLink>
-      <PageTitle lead={t("wishes.lead")}>{t("game.wish.title")}</PageTitle>
+      <PageTitle lead={t("game.wish.leadOwn")}>{t("game.wish.title")}</PageTitle>
       <WishEditor
         {...data.edited}
         path={wishesPath(code)}

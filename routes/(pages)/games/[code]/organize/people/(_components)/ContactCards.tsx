@@ -58,7 +58,9 @@ export function SealedLinkCard(data: ActivePersonPageData) {
           <>
             <PersonPassOn {...data} link={data.claim.claimUrl} isMain />
             <PassOnActions copied={t("common.copied")} />
-            <p class="muted text-sm">{t("sealed.links.cardHint", { name })}</p>
+            {!data.isYou && (
+              <p class="muted text-sm text-pretty">{t("organize.person.linkLead", { name })}</p>
+            )}
           </>
         )}
         <form method="post" action={managePath(view.code)}>
@@ -79,7 +81,6 @@ export function SealedLinkCard(data: ActivePersonPageData) {
       {hasMail && email && (
         <ConfirmDialog
           {...data.questions.regenerateToken}
-          label={t("sealed.links.renew")}
           icon="rotate-ccw"
           class="btn-ghost -ms-3"
         />
@@ -90,7 +91,7 @@ export function SealedLinkCard(data: ActivePersonPageData) {
 
 /** The state of a person's emails, and buttons to send one. */
 export function MailCard(data: ActivePersonPageData) {
-  const { view, hasMail, reader, person, isHidden, isYou, refusedForms: { mail: refused } } = data;
+  const { view, hasMail, reader, person, isYou, refusedForms: { mail: refused } } = data;
   const { t } = reader;
   const hasFailed = person.emailStatus.status === "failed";
   // If the address is dead, the form above replaces it, and emails the link at once.
@@ -108,13 +109,7 @@ export function MailCard(data: ActivePersonPageData) {
         {describeMail(person.emailStatus, view.timeZone, reader)}
       </p>
       {!hasMail && <NoMail view={view} reader={reader} />}
-      {hasMail && !person.email && (
-        <p class="text-pretty">
-          {t(
-            isHidden && !data.claim ? "sealed.links.addAddress" : "errors.code.EMAIL_MISSING",
-          )}
-        </p>
-      )}
+      {hasMail && !person.email && <p class="text-pretty">{t("errors.code.EMAIL_MISSING")}</p>}
       {asksForAddress(data) && <AddressForm {...data} />}
       {(isMailed || isReminded) && (
         <form method="post" action={managePersonPath(view.code, person.id)} class="space-y-3">

@@ -15,11 +15,10 @@ import type { ActivePersonPageData } from "./person_page_data.ts";
  * can only be removed.
  */
 export function KeeperCard(
-  { game, view, reader, person, isHidden, isYou, keepersToConfirm, refusedForms }:
-    ActivePersonPageData,
+  { game, view, reader, person, isHidden, keepersToConfirm, refusedForms }: ActivePersonPageData,
 ) {
   const { t } = reader;
-  const title = isYou ? t("family.keeperTitleOwn") : t("family.keeperTitle", { name: person.name });
+  const title = t("family.keeperTitle", { name: person.name });
   if (keepersToConfirm) {
     return (
       <Card id="opener" title={title} icon="gift">
@@ -52,9 +51,7 @@ export function KeeperCard(
       icon="gift"
       isOpen={refused !== null || keepers.length > 0}
     >
-      <p class="text-pretty">
-        {t(isHidden ? "family.keeperLeadSealed" : "family.keeperLead", { name: person.name })}
-      </p>
+      <p class="text-pretty">{t("family.keeperLead", { name: person.name })}</p>
       <form method="post" action={managePersonPath(view.code, person.id)} class="space-y-5">
         <input type="hidden" name="action" value="setKeepers" />
         {[...known].map((id) => (

@@ -148,12 +148,12 @@ export function EditCard(
 
 /** The form to give this person's place to someone else. */
 export function PlaceCard(
-  { view, person: { id, name }, reader, isYou, isPlaceFirst, refusedForms: { place } }:
+  { view, person: { id, name }, reader, isPlaceFirst, refusedForms: { place } }:
     ActivePersonPageData,
 ) {
   const { t } = reader;
   const { typed, errors } = place ?? { typed: {}, errors: {} };
-  const title = isYou ? t("place.openOwn") : t("place.open", { name });
+  const title = t("place.open", { name });
   const form = (
     <form
       method="post"

@@ -117,7 +117,7 @@ export async function loadPersonPage(
     /** True if the page was opened to give their place to someone else: that form comes first, with the focus. */
     isPlaceFirst: ctx.url.searchParams.has("place"),
     /** Flash messages. */
-    news: told ? organizerFlash(told, t, isHidden, person.name, others) : [],
+    news: told ? organizerFlash(told, t, person.name, others) : [],
     keepersToConfirm,
     /** The forms of the page, if they were refused. */
     refusedForms: {

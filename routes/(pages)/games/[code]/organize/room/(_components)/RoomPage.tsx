@@ -71,17 +71,17 @@ function Wrapped(data: RoomPageProps) {
 }
 
 /** Says why no one can open their gift here. */
-function nothingToOpen({ game, hasMail, reader: { t } }: ManagedGame): string {
+function nothingToOpen({ game, reader: { t } }: ManagedGame): string {
   const people = game.participants.filter(({ erasedAt }) => erasedAt === null);
   if (pairsHiddenFromOrganizer(game)) {
-    if (people.every(({ firstViewedAt }) => firstViewedAt !== null)) return t("family.roomDone");
+    const areAllOpen = people.every(({ firstViewedAt }) => firstViewedAt !== null);
     // Participants who have an address open their gifts elsewhere.
-    return t(hasMail && game.sendEmails ? "sealed.links.lead" : "sealed.links.leadByHand");
+    return t(areAllOpen ? "organize.moment.allOpened" : "sealed.links.lead");
   }
   // Participants whose receiver changed after they opened their gift open it again on their own page.
   const number = people.filter((one) => !hasUnopenedGift(one)).length;
   return number === people.length
-    ? t("family.roomDone")
+    ? t("organize.moment.allOpened")
     : t("organize.moment.drawn", { number, total: people.length });
 }
 
