@@ -135,6 +135,19 @@ Deno.test("MAILS.sealBroken tells an organizer the same in its subject and its h
   assert.equal(subject.split(" – ")[0], headingOf(html));
 });
 
+Deno.test("a second button is as wide as its words; buttons in a list are as wide as the mail", () => {
+  const styleOf = (html: string) =>
+    /<table[^>]*style="([^"]*)"><tr><td class="outlined"/.exec(html)?.[1] ?? "";
+  assert.match(styleOf(said("ownLinks").html), /width:100%/);
+  assert.doesNotMatch(styleOf(said("organizerWelcome", { provedEmail: null }).html), /[^-]width:/);
+});
+
+Deno.test("labels of details stay on one line, and a long note is below its label", () => {
+  const { html } = said("reminder");
+  assert.match(html, /<td class="label"[^>]*white-space:nowrap[^>]*>Date</);
+  assert.match(html, /<td[^>]*colspan="2"[^>]*><div class="label"[^>]*>A note for everyone</i);
+});
+
 Deno.test("MAILS.sealBroken says what to do about what was deleted, while that can be done", () => {
   const again = /deleted\. If you’d like, add yours again on your page\./;
   const game = eventfulGame();
