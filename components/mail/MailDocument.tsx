@@ -253,7 +253,7 @@ function MailButton(
   );
 }
 
-/** The event's details, one per row, a long one below its label. News are bold, and a changed one has its former value below. */
+/** The event's details, one per row. News are bold, and a changed one has its former value below. */
 function MailFacts({ content }: { content: MailContent }) {
   const { facts, areFactsNews, beforeLabel, moreFacts: more } = content;
   return (

@@ -46,7 +46,7 @@ body{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 .host{text-align:center!important}
 .wide{width:100%!important}.wide a{display:block!important;padding-left:12px!important;padding-right:12px!important;text-align:center!important}}`;
 
-/** The style sheet of an email, with its colours in dark mode for mail programs that have one: greys, for any cover. */
+/** The style sheet of an email, with its colours in dark mode for mail programs that have one. Greys suit any cover. */
 export function styleOf(cover: Cover): string {
   const { primary, primaryContent, secondary } = COVER_COLORS[cover].dark;
   return `${RESET}

@@ -55,7 +55,7 @@ export function changedFacts({ game, language, payload, t }: MailContext): MailF
   });
 }
 
-/** "place and note: on your page"; null if the mail tells everything. */
+/** "place and note: see your page"; null if the mail tells everything. */
 export function nameLeftFacts(
   { game, left, language, t }: MailContext,
 ): string | null {

@@ -28,6 +28,7 @@ import {
   writeClaim,
   writeConfirmedCount,
   writeDrawFailure,
+  writeEnd,
   writeFarewell,
   writeReceiverChange,
   writeSealBroken,
@@ -175,7 +176,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     write: writeDrawFailure,
   },
   reminder: {
-    act: "gift",
     actGathering: "wish",
     write: writeReminder,
   },
@@ -289,12 +289,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       // After the event, participants need no mail about its end.
       ...(wasArchivedAhead(game) ? toAll(game) : []),
     ]),
-    write: (context) => {
-      const { game, recipient, t } = context;
-      return recipient.role === "organizer"
-        ? { text: t("mail.kinds.gameArchived.textOrganizer", { game: game.name }) }
-        : {};
-    },
+    write: writeEnd,
   },
   organizerLinkRenewed: {
     ...ALWAYS_SENT,
@@ -304,14 +299,13 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   organizerRecovery: RECOVERY,
   participantRecovery: RECOVERY,
   eventNear: {
-    act: "gift",
     write: (context) => {
       const { game, language, now, t } = context;
       const days = daysUntil(game, now);
       if (days > NEAR_DAYS || hasTakenPlace(game, now)) return null;
       const when = formatInDays(days, language);
       return {
-        ...whileGathering(context, "eventNear", when),
+        ...whileGathering(context, "eventNear"),
         ...(days > 1 && { subject: t("game.daysToGo", { count: days }) }),
         values: { when },
         preheader: summarizeEvent(context),

@@ -71,7 +71,7 @@ export function drawCard(
   );
 }
 
-/** The scene in the upper part, as wide as the picture: its ground and sky go on beyond its sides. @param height in pixels */
+/** The scene in the upper part, as wide as the picture. @param height in pixels */
 export function Scene({ cover, height }: { cover: Cover; height: number }) {
   const { width } = PREVIEW_SIZE;
   const shown = Math.max(SCENE.shown, SCENE.width * height / width);
