@@ -44,6 +44,7 @@ export interface Placeholders {
   "mail.unsubscribePage.ask": "{{game}}";
   "mail.unsubscribePage.done": "{{game}}";
   "mail.unsubscribePage.resumed": "{{game}}";
+  "mail.kinds.assignment.subjectNamed": "{{organizer}}";
   "mail.kinds.assignment.heading": "{{name}}";
   "mail.kinds.assignment.text": "{{game}}";
   "mail.kinds.organizerWelcome.text": "{{game}}";
@@ -58,6 +59,7 @@ export interface Placeholders {
   "mail.kinds.reassignmentRequested.text": "{{game}} {{name}}";
   "mail.kinds.reassignmentApproved.text": "{{game}} {{organizer}}";
   "mail.kinds.reassignmentDeclined.text": "{{game}} {{organizer}}";
+  "mail.kinds.assignmentConfirmed.heading": "{{name}}";
   "mail.kinds.assignmentConfirmed.text": "{{confirmed}} {{game}} {{name}} {{total}}";
   "mail.kinds.assignmentConfirmed.textSealed": "{{confirmed}} {{total}}";
   "mail.kinds.everyoneConfirmed.text": "{{game}} {{total}}";
@@ -73,13 +75,14 @@ export interface Placeholders {
   "mail.kinds.gameArchived.textOrganizer": "{{game}}";
   "mail.kinds.organizerLinkRenewed.text": "{{game}}";
   "mail.kinds.eventNear.subject": "{{when}}";
-  "mail.kinds.eventNear.text": "{{game}} {{when}}";
-  "mail.kinds.eventNear.textGathering": "{{game}} {{when}}";
+  "mail.kinds.eventNear.text": "{{game}}";
+  "mail.kinds.eventNear.textGathering": "{{game}}";
   "mail.kinds.claimIssued.text": "{{game}} {{organizer}}";
   "mail.kinds.claimIssued.textOver": "{{game}} {{organizer}}";
   "mail.kinds.sealBroken.text": "{{game}} {{organizer}}";
   "mail.kinds.sealBroken.textOrganizer": "{{game}}";
   "mail.kinds.leaveRequested.text": "{{game}} {{name}}";
+  "mail.kinds.leaveDeclined.subject": "{{organizer}}";
   "mail.kinds.leaveDeclined.text": "{{game}} {{organizer}}";
   "mail.kinds.joined.text": "{{game}}";
   "mail.kinds.drawFailed.text": "{{game}}";

@@ -202,8 +202,12 @@ Deno.test({
   await page.getByText(sentence).waitFor();
   await create(page);
   // Said once, next to the groups; the summary and the bar link there.
-  await page.getByRole("alert").getByText("No draw is possible with these rules.").waitFor();
-  await page.locator("[aria-live=polite]").getByText("No draw is possible with these rules.")
+  await page.getByRole("alert").getByText(
+    "No draw is possible with these rules. Remove a rule, or add a person.",
+  ).waitFor();
+  await page.locator("[aria-live=polite]").getByText(
+    "No draw is possible with these rules. Remove a rule, or add a person.",
+  )
     .waitFor();
   assert.equal(await page.locator("#people").getByText(sentence).count(), 1);
   assert.equal(await page.getByText(sentence).count(), 1);

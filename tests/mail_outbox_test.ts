@@ -81,7 +81,7 @@ waitingTest(
     for (const { text } of details) {
       assert.match(text, /Time: 6:00.PM → 8:15.PM/);
       // These recipients have never opened a mail of the game.
-      assert.match(text, /^Place: on your page$/m);
+      assert.match(text, /^Place: see your page$/m);
     }
   },
 );

@@ -123,7 +123,9 @@ function MailWords({ content }: { content: MailContent }) {
       ))}
       {areFactsNews ? [details, way] : [way, details]}
       {linksLead && <p class="text" style={{ ...TEXT, marginTop: "26px" }}>{linksLead}</p>}
-      {links.map((link) => <MailButton key={link.url} {...link} cover={cover} isOutlined />)}
+      {links.map((link) => (
+        <MailButton key={link.url} {...link} cover={cover} isOutlined isListed={!button} />
+      ))}
       {content.privacy && (
         <p class="muted" style={{ ...SMALL, marginTop: "22px" }}>{content.privacy}</p>
       )}
@@ -186,13 +188,17 @@ function MailQuote({ label, text, cover }: { label: string; text: string; cover:
   );
 }
 
-/** An action: a link in a coloured cell, which every mail program draws. Outlined: not the main one. */
+/**
+ * An action: a link in a coloured cell, which every mail program draws. Outlined: not the main one. Listed: one of
+ * several of the same width.
+ */
 function MailButton(
-  { label, url, cover, isOutlined }: {
+  { label, url, cover, isOutlined, isListed }: {
     label: string;
     url: string;
     cover: Cover;
     isOutlined?: boolean;
+    isListed?: boolean;
   },
 ) {
   const { primary, primaryContent } = COVER_COLORS[cover].light;
@@ -204,7 +210,8 @@ function MailButton(
       style={{
         borderCollapse: "separate",
         borderSpacing: 0,
-        ...isOutlined ? { width: "100%", marginTop: "14px" } : { marginTop: "26px" },
+        ...isListed && { width: "100%" },
+        marginTop: isOutlined ? "14px" : "26px",
       }}
     >
       <tr>
@@ -215,9 +222,9 @@ function MailButton(
           <a
             href={url}
             style={{
-              ...isOutlined
+              ...isListed
                 ? { display: "block", padding: "11px 12px", textAlign: "center" }
-                : { display: "inline-block", padding: "15px 34px" },
+                : { display: "inline-block", padding: isOutlined ? "11px 24px" : "15px 34px" },
               border: `1px solid ${primary}`,
               borderRadius: "12px",
               backgroundColor: background,
@@ -232,7 +239,13 @@ function MailButton(
               wordBreak: "auto-phrase",
             }}
           >
-            {label}
+            {/* The title in "Jack’s page: “Party”" stays whole if it fits on a line. */}
+            {label.split(/(?<=[:：]) ?/).map((part, index) => (
+              <>
+                {index > 0 && " "}
+                <span style={{ display: "inline-block" }}>{part}</span>
+              </>
+            ))}
           </a>
         </td>
       </tr>
@@ -247,14 +260,14 @@ function MailFacts({ content }: { content: MailContent }) {
     <table role="presentation" width="100%" class="soft" style={BOX}>
       {facts.map(({ label, value, before, isLong }) => (
         <tr key={label}>
-          <td class="label" valign="top" style={LABEL}>
-            {label}
-          </td>
+          {!isLong && <td class="label" valign="top" style={LABEL}>{label}</td>}
           <td
             class="value"
             valign="top"
+            colSpan={isLong ? 2 : undefined}
             style={{ ...CELL, color: COLORS.ink, ...!isLong && { textWrap: "balance" } }}
           >
+            {isLong && <div class="label" style={{ color: COLORS.muted }}>{label}</div>}
             <span
               dir="auto"
               style={{
@@ -281,7 +294,12 @@ function MailFacts({ content }: { content: MailContent }) {
           <td
             class={areFactsNews ? "value" : "label"}
             colSpan={2}
-            style={{ ...CELL, color: areFactsNews ? COLORS.ink : COLORS.muted }}
+            style={{
+              ...CELL,
+              color: areFactsNews ? COLORS.ink : COLORS.muted,
+              textWrap: "balance",
+              wordBreak: "auto-phrase",
+            }}
           >
             {more}
           </td>
@@ -349,11 +367,5 @@ const CELL = {
   lineHeight: "22px",
   overflowWrap: "anywhere",
 } as const;
-/** As wide as the longest word. */
-const LABEL = {
-  ...CELL,
-  width: "24%",
-  color: COLORS.muted,
-  overflowWrap: "break-word",
-  wordBreak: "keep-all",
-} as const;
+/** As narrow as the longest label. */
+const LABEL = { ...CELL, width: "1%", color: COLORS.muted, whiteSpace: "nowrap" } as const;

@@ -34,7 +34,8 @@ function FootLink({ url, label, lang }: { url: string; label: string; lang?: str
         class="muted"
         style={{
           ...WHOLE,
-          lineHeight: "32px",
+          fontSize: "14px",
+          lineHeight: "36px",
           color: COLORS.muted,
           textDecoration: "underline",
         }}

@@ -46,16 +46,16 @@ body{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 .host{text-align:center!important}
 .wide{width:100%!important}.wide a{display:block!important;padding-left:12px!important;padding-right:12px!important;text-align:center!important}}`;
 
-/** The style sheet of an email, with its colours in dark mode for mail programs that have one. */
+/** The style sheet of an email, with its colours in dark mode for mail programs that have one. Greys suit any cover. */
 export function styleOf(cover: Cover): string {
   const { primary, primaryContent, secondary } = COVER_COLORS[cover].dark;
   return `${RESET}
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-.page{background-color:#0f1914!important}
-.card{background-color:#18251e!important;border-color:#304338!important}
+.page{background-color:#121214!important}
+.card{background-color:#1c1c1e!important;border-color:#39393d!important}
 .cover{filter:brightness(.88)}
-.soft{background-color:#22332a!important}
+.soft{background-color:#29292c!important}
 .heading,.text,.value{color:#f3ecdf!important}
 .muted,.label{color:#bbbdb2!important}
 .over{color:${secondary}!important}
@@ -63,6 +63,6 @@ export function styleOf(cover: Cover): string {
 .link{color:${primary}!important}
 .button{background-color:${primary}!important}
 .button a{color:${primaryContent}!important;border-color:${primary}!important;background-color:${primary}!important}
-.outlined,.outlined a{color:${primary}!important;border-color:${primary}!important;background-color:#18251e!important}
+.outlined,.outlined a{color:${primary}!important;border-color:${primary}!important;background-color:#1c1c1e!important}
 }`;
 }

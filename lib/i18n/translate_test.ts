@@ -65,7 +65,7 @@ Deno.test("translator() accepts no unknown key and no missing value at compile t
 
 Deno.test("translator() gives islands a group of texts with their placeholders", () => {
   const texts = t("create.people", AS_GROUP);
-  equal(texts.total, "People: {{number}}");
+  equal(texts.total_other, "{{count}} people");
   deepEqual(texts, ENGLISH.create.people);
 });
 

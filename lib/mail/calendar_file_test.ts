@@ -53,7 +53,7 @@ Deno.test("calendarFile() escapes user input", () => {
   assert.equal(lines.filter((line) => line === "END:VEVENT").length, 1);
   assert.match(
     lines.join("\n"),
-    /^DESCRIPTION:Budget pro Geschenk: 20\s€\\n\\nFirst line\\nEND:VEVENT$/m,
+    /^DESCRIPTION:Budget: 20\s€\\n\\nFirst line\\nEND:VEVENT$/m,
   );
 });
 
@@ -63,10 +63,10 @@ Deno.test("calendarFile() writes the budget as people in the time zone of the ga
       .find((line) => line.startsWith("DESCRIPTION"))?.replaceAll(/\s/g, " ");
   for (
     const [game, description] of [
-      [{}, "DESCRIPTION:Budget pro Geschenk: 1.234\\,50 €"],
-      [{ timeZone: null }, "DESCRIPTION:Budget pro Geschenk: 1.234\\,50 €"],
-      [{ timeZone: "Europe/Zurich" }, "DESCRIPTION:Budget pro Geschenk: EUR 1’234.50"],
-      [{ amount: "some" }, "DESCRIPTION:Budget pro Geschenk: some EUR"],
+      [{}, "DESCRIPTION:Budget: 1.234\\,50 €"],
+      [{ timeZone: null }, "DESCRIPTION:Budget: 1.234\\,50 €"],
+      [{ timeZone: "Europe/Zurich" }, "DESCRIPTION:Budget: EUR 1’234.50"],
+      [{ amount: "some" }, "DESCRIPTION:Budget: some EUR"],
       [{ amount: "", generalNotes: "Tea" }, "DESCRIPTION:Tea"],
     ] as const
   ) assert.equal(described(game), description);

@@ -58,7 +58,7 @@ export function changedFacts({ game, language, payload, t }: MailContext): MailF
   });
 }
 
-/** "place and note: on your page"; null if the mail tells everything. */
+/** "place and note: see your page"; null if the mail tells everything. */
 export function nameLeftFacts(
   { game, left, language, t }: MailContext,
 ): string | null {
@@ -79,11 +79,16 @@ export function summarizeEvent(context: MailContext): string {
 
 /** The content of a mail with a participant's own link: the event, never the receiver. */
 export function writeAssignment(context: MailContext): MailParts {
-  const { game, recipient: { name, participant }, t } = context;
+  const { game, isFirst, recipient: { name, participant }, t } = context;
+  // In a first mail the name is unverified.
+  const organizer = isFirst ? "" : inviterOf(game, name);
   const isKnown = participant !== null && hasOpenedMail(participant);
   const isUnnamed = !game.isGathering && game.organizerName === "" && !isKnown;
   return {
     heading: t("mail.kinds.assignment.heading", { name }),
+    ...organizer && !game.isGathering && {
+      subject: t("mail.kinds.assignment.subjectNamed", { organizer }),
+    },
     isAddressed: true,
     preheader: summarizeEvent(context),
     facts: eventFacts(context),

@@ -42,7 +42,7 @@ Deno.test("eventFacts() lists the known facts of the event, in its reader's lang
     "Time: 6:30 PM",
     "Place: At Ana's",
     "Send by: Friday, December 18, 2026",
-    "Budget per present: €20",
+    "Budget: €20",
     "A note for everyone: One Two",
   ]);
   assert.deepEqual(values({ time: "", location: "", sendBy: "", amount: "", generalNotes: "" }), [
@@ -64,7 +64,7 @@ Deno.test("changedFacts() gives the old and new value of each difference", () =>
     ["Name of the event", "Christmas", "Party"],
     ["Time", "6:30 PM", "5:00 PM"],
     ["Place", "At Ana's", undefined],
-    ["Budget per present", "€20", "€15"],
+    ["Budget", "€20", "€15"],
   ]);
   assert.deepEqual(changed({ location: "At Ana's", time: "18:30" }), []);
   assert.deepEqual(changed({ location: "Here" }, { location: "" }), [["Place", "not set", "Here"]]);
@@ -78,7 +78,7 @@ Deno.test("nameLeftFacts() names the facts that are only on the page", () => {
   assert.match(nameLeftFacts(german) ?? "", /Ort und /);
   assert.equal(
     nameLeftFacts(contextOf({ left: [...left] })),
-    "place and a note for everyone: on your page",
+    "place and a note for everyone: see your page",
   );
 });
 

@@ -123,17 +123,17 @@ Deno.test("a first mail names the further facts of its reader's page, and has no
   const assignment = write("assignment") ?? "";
   assert.match(
     assignment,
-    /PM\nPlace, budget per present, and a note for everyone: on your page\n\n/,
+    /PM\nPlace, budget, and a note for everyone: see your page\n\n/,
   );
   assert.doesNotMatch(assignment, /^(Place|Note|Budget):/m);
   assert.match(write("detailsChanged", { time: "17:00" }) ?? "", /→ 6:30.PM\n\n/);
   for (const location of ["Elsewhere", ""]) {
     const changed = write("detailsChanged", { location, time: game.time }) ?? "";
-    assert.match(changed, /:\n\nPlace: on your page\n\n/);
+    assert.match(changed, /:\n\nPlace: see your page\n\n/);
   }
   assert.match(
     write("detailsChanged", { amount: "20 EUR" }) ?? "",
-    /Budget per present: on your page\n/,
+    /Budget: see your page\n/,
   );
   assert.equal(write("detailsChanged", { location: game.location }), undefined);
   assert.match(
@@ -144,7 +144,7 @@ Deno.test("a first mail names the further facts of its reader's page, and has no
       NOBODY,
       NOW,
     )?.text ?? "",
-    /^Budget per present: \S*20\S* → \S*30/m,
+    /^Budget: \S*20\S* → \S*30/m,
   );
 });
 

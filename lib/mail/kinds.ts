@@ -27,6 +27,7 @@ import {
   writeClaim,
   writeConfirmedCount,
   writeDrawFailure,
+  writeEnd,
   writeFarewell,
   writeReceiverChange,
   writeSealBroken,
@@ -158,8 +159,9 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     // The draw may happen while the mail waits, and it may carry the only link.
     write: (context) => {
       const { game: { isGathering, name: game }, recipient: { name }, t } = context;
+      const { subject: _, ...parts } = writeAssignment(context);
       return {
-        ...writeAssignment(context),
+        ...parts,
         over: game,
         heading: t("game.in.title", { name }),
         ...(!isGathering && { text: t("mail.kinds.invitation.text", { game }) }),
@@ -173,7 +175,6 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
     write: writeDrawFailure,
   },
   reminder: {
-    act: "gift",
     actGathering: "wish",
     write: writeReminder,
   },
@@ -287,12 +288,7 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
       // After the event, participants need no mail about its end.
       ...(wasArchivedAhead(game) ? toAll(game) : []),
     ]),
-    write: (context) => {
-      const { game, recipient, t } = context;
-      return recipient.role === "organizer"
-        ? { text: t("mail.kinds.gameArchived.textOrganizer", { game: game.name }) }
-        : {};
-    },
+    write: writeEnd,
   },
   organizerLinkRenewed: {
     ...ALWAYS_SENT,
@@ -302,14 +298,13 @@ export const MAILS: Readonly<Record<MailKind, MailKindRules>> = {
   organizerRecovery: RECOVERY,
   participantRecovery: RECOVERY,
   eventNear: {
-    act: "gift",
     write: (context) => {
       const { game, language, now, t } = context;
       const days = daysUntil(game, now);
       if (days > NEAR_DAYS || hasTakenPlace(game, now)) return null;
       const when = formatInDays(days, language);
       return {
-        ...whileGathering(context, "eventNear", when),
+        ...whileGathering(context, "eventNear"),
         ...(days > 1 && { subject: t("game.daysToGo", { count: days }) }),
         values: { when },
         preheader: summarizeEvent(context),

@@ -147,7 +147,6 @@ const BUTTONS: Partial<Record<MailKind, string | null>> = {
   invitation: t("mail.button.gift"),
   joined: t("mail.button.gift"),
   drawFailed: t("gather.status.inviteMore"),
-  reminder: t("mail.button.gift"),
   receiverChanged: t("mail.button.gift"),
   wishChanged: t("mail.button.participant"),
   reassignmentRequested: t("mail.button.answer", { name: "P2" }),
@@ -159,7 +158,6 @@ const BUTTONS: Partial<Record<MailKind, string | null>> = {
   gameArchived: null,
   organizerLinkRenewed: t("mail.button.organizer"),
   organizerRecovery: t("mail.button.organizer"),
-  eventNear: t("mail.button.gift"),
   mailBounced: t("organize.mailProblems.fix"),
   leaveRequested: t("mail.button.answer", { name: "P2" }),
   ownLinks: null,
@@ -189,8 +187,8 @@ Deno.test("MAILS.drawFailed has a button that names what helps", () => {
     /\n(.*):\nhttps:\S+\/organize/.exec(composed("drawFailed", { drawProblem })?.text ?? "")?.[1];
   assert.deepEqual(DRAW_PROBLEMS.map((problem) => [problem, label(problem)]), [
     ["TOO_FEW_PARTICIPANTS", t("gather.status.inviteMore")],
-    ["DRAW_IMPOSSIBLE", t("create.people.apartTitle")],
-    ["RULES_TELL_PAIRS", t("create.people.apartTitle")],
+    ["DRAW_IMPOSSIBLE", t("mail.button.rules")],
+    ["RULES_TELL_PAIRS", t("mail.button.rules")],
     ["EVENT_OVER", t("organize.event.edit")],
   ]);
 });

@@ -166,7 +166,7 @@ Deno.test("MAILS.joined speaks of a draw to come only until it has taken place",
   ];
   assert.match(before.join(), /As soon as the names are drawn/);
   assert.doesNotMatch(after.join(), /As soon as the names are drawn/);
-  assert.match(after.join(), /Inside your gift is the name/);
+  assert.match(after.join(), /The name you drew is wrapped up/);
   // A person who gets both reads two mails.
   for (const other of [before, after]) {
     drawnMail.forEach((part, index) => assert.notEqual(other[index], part));

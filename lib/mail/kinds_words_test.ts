@@ -132,9 +132,55 @@ Deno.test("MAILS.drawFailed has a paragraph on what happened and one on the reas
   }
 });
 
-Deno.test("MAILS.sealBroken tells an organizer the same in its subject and its heading", () => {
+Deno.test("MAILS.sealBroken tells its organizer that they, not someone else, can see the pairs", () => {
   const { html, subject } = said("sealBroken", {}, { recipient: ORGANIZER });
+  assert.equal(subject.split(" – ")[0], "You can now see who drew whom");
   assert.equal(subject.split(" – ")[0], headingOf(html));
+});
+
+Deno.test("MAILS.assignmentConfirmed names the person in its heading, but not in its subject or in a sealed game", () => {
+  const named = said("assignmentConfirmed");
+  assert.equal(headingOf(named.html), "P2 is happy with the name");
+  assert.doesNotMatch(named.subject, /P2/);
+  const participants = eventfulGame().participants
+    .map((one) => ({ ...one, firstConfirmedAt: NOW.toISOString() }));
+  const sealed = said("assignmentConfirmed", { isSealed: true, participants });
+  assert.equal(headingOf(sealed.html), t("mail.kinds.assignmentConfirmed.subject"));
+  assert.doesNotMatch(sealed.text.split("https:")[0] ?? "", /P\d/);
+});
+
+Deno.test("MAILS.leaveDeclined names the organizer in its heading, and their role in its subject", () => {
+  const { html, subject } = said("leaveDeclined", { organizerName: "Olga" });
+  assert.equal(headingOf(html), "Olga hopes you’ll stay");
+  assert.match(subject, /^The organizer hopes you’ll stay – /);
+});
+
+Deno.test("MAILS.gameArchived is warm after the event, and sober for a game that was called off", () => {
+  const end = (archivedAt: string, mail: Partial<OutboxMail> = {}, rest: Partial<Game> = {}) => {
+    const { subject, cover, text } = said("gameArchived", { archivedAt, ...rest }, mail);
+    return [subject.split(" – ")[0], cover !== null, text.includes("still on?")];
+  };
+  const [before, later] = ["2026-12-20T12:00:00Z", "2026-12-22T21:00:00Z"];
+  const over = t("mail.kinds.gameArchived.subjectOver");
+  assert.deepEqual(end(later), [over, true, false]);
+  assert.deepEqual(end(later, { recipient: ORGANIZER }), [over, true, false]);
+  assert.deepEqual(end(before), ["The game has closed", false, true]);
+  assert.deepEqual(end(before, { recipient: ORGANIZER }), ["The game has closed", false, false]);
+  assert.deepEqual(end(later, {}, { isGathering: true }), ["The game has closed", false, true]);
+  assert(said("gameArchived").text.includes("Your address was on the list"), "the link has ended");
+});
+
+Deno.test("a second button is as wide as its words; buttons in a list are as wide as the mail", () => {
+  const styleOf = (html: string) =>
+    /<table[^>]*style="([^"]*)"><tr><td class="outlined"/.exec(html)?.[1] ?? "";
+  assert.match(styleOf(said("ownLinks").html), /width:100%/);
+  assert.doesNotMatch(styleOf(said("organizerWelcome", { provedEmail: null }).html), /[^-]width:/);
+});
+
+Deno.test("labels of details stay on one line, and a long note is below its label", () => {
+  const { html } = said("reminder");
+  assert.match(html, /<td class="label"[^>]*white-space:nowrap[^>]*>Date</);
+  assert.match(html, /<td[^>]*colspan="2"[^>]*><div class="label"[^>]*>A note for everyone</i);
 });
 
 Deno.test("MAILS.sealBroken says what to do about what was deleted, while that can be done", () => {

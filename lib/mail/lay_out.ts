@@ -56,7 +56,7 @@ export function layOut(
   return {
     language,
     cover: coverOf(game),
-    hasPicture: !MAILS[kind].isWithoutPicture,
+    hasPicture: parts.hasPicture ?? !MAILS[kind].isWithoutPicture,
     brand: t("common.siteName"),
     subject: subjectFor(kind, context, parts),
     preheader: joinSentences([
@@ -64,7 +64,9 @@ export function layOut(
       asSentence(preheader ?? paragraphs.at(own.length) ?? "", language),
     ]),
     heading: heading ??
-      (hasHeading(said) ? t(`mail.kinds.${said}.heading`, all) : sentenceOf(kind, context, parts)),
+      (hasHeading(said)
+        ? t(`mail.kinds.${said}.heading`, all)
+        : sentenceOf(kind, context, parts, inviter)),
     greeting: isAddressed ? null : greetingOf(kind, context),
     over: parts.over ??
       (isAddressed && inviter ? t("gather.join.invites", { name: inviter }) : null),
@@ -78,7 +80,8 @@ export function layOut(
     ...ask,
     languages: otherLanguages(context, ask.button),
     languagesLabel: t("common.chooseLanguage", { language: "" }),
-    footer: t(`mail.footer.${recipient.role}`, all),
+    // Without a button, the reader's link has ended.
+    footer: t(`mail.footer.${ask.button ? recipient.role : "leaver"}`, all),
     operator: describeOperator(links, language, t),
     unsubscribe: unsubscribeLink(links, kind, context),
     report: reportLink(links, context, name),
@@ -118,13 +121,15 @@ export function subjectFor(kind: MailKind, context: MailContext, parts: MailPart
   });
 }
 
-/** The topic of a mail. */
+/** The topic of a mail. @param organizer named if it mentions them; "" for their role, as in subjects */
 function sentenceOf(
   kind: MailKind,
   { language, t }: MailContext,
   { subject, values: { when = "" } = {} }: MailParts,
+  organizer = "",
 ): string {
-  return asSentence(subject ?? t(`mail.kinds.${saidAs(kind)}.subject`, { when }), language);
+  const values = { when, organizer: calledOrganizer(t, organizer) };
+  return asSentence(subject ?? t(`mail.kinds.${saidAs(kind)}.subject`, values), language);
 }
 
 function greetingOf(kind: MailKind, { recipient: { name }, t }: MailContext): string {

@@ -254,9 +254,8 @@ Deno.test("names in a list of links become no links themselves", () => {
 
 Deno.test("Japanese mails count days without a space", () => {
   const mail = { language: "ja" } as const;
-  const { subject, text } = write("eventNear", { rest: { date: "2026-12-23" }, mail });
+  const { subject } = write("eventNear", { rest: { date: "2026-12-23" }, mail });
   assert(subject.includes("あと3日"), subject);
-  assert(text.includes("3日後"), text);
 });
 
 Deno.test("a mail comes in the operator's name for the service, if there is one", () => {

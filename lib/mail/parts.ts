@@ -42,7 +42,7 @@ export interface MailContext {
 /** The content of one kind of mail. */
 export interface MailParts extends
   Partial<
-    Pick<MailContent, "preheader" | "over" | "quote" | "facts" | "areFactsNews">
+    Pick<MailContent, "preheader" | "over" | "quote" | "facts" | "areFactsNews" | "hasPicture">
   > {
   /** Replaces the kind's own subject. */
   subject?: string;
@@ -69,7 +69,7 @@ export const ACTS = {
   finale: "finale.all",
   answer: "mail.button.answer",
   invite: "gather.status.inviteMore",
-  apart: "create.people.apartTitle",
+  rules: "mail.button.rules",
   event: "organize.event.edit",
   address: "organize.mailProblems.fix",
   participant: "mail.button.participant",
@@ -105,24 +105,26 @@ export function gameFacts({ game, t }: MailContext): MailFact[] {
 export function whileGathering(
   { game, t }: MailContext,
   kind: KindWith<"textGathering">,
-  when = "",
 ): Pick<MailParts, "text"> {
   if (!game.isGathering) return {};
-  return { text: t(`mail.kinds.${kind}.textGathering`, { game: game.name, when }) };
+  return { text: t(`mail.kinds.${kind}.textGathering`, { game: game.name }) };
 }
 
 /** Tells the organizer of a sealed game how many have confirmed, but not who; null if no one has now. */
 export function writeConfirmedCount({ game, t }: MailContext): MailParts | null {
   const counts = { confirmed: countConfirmed(game), total: game.participants.length };
   if (counts.confirmed === 0) return null;
-  return { text: t("mail.kinds.assignmentConfirmed.textSealed", counts) };
+  return {
+    heading: t("mail.kinds.assignmentConfirmed.subject"),
+    text: t("mail.kinds.assignmentConfirmed.textSealed", counts),
+  };
 }
 
 /** The sentence for each reason, as on the organizer's page, and the button's purpose. */
 const DRAW_PROBLEMS = {
   TOO_FEW_PARTICIPANTS: ["errors.fewPeople", "invite"],
-  DRAW_IMPOSSIBLE: ["create.review.impossible", "apart"],
-  RULES_TELL_PAIRS: ["errors.code.RULES_TELL_PAIRS", "apart"],
+  DRAW_IMPOSSIBLE: ["create.review.impossible", "rules"],
+  RULES_TELL_PAIRS: ["errors.code.RULES_TELL_PAIRS", "rules"],
   EVENT_OVER: ["errors.eventPassed", "event"],
 } as const satisfies Record<DrawProblemCode, readonly string[]>;
 
@@ -228,6 +230,7 @@ export function writeSealBroken({ game, now, recipient, t }: MailContext): MailP
   }
   const text = t("mail.kinds.sealBroken.textOrganizer", { game: game.name });
   return {
+    subject: t("mail.kinds.sealBroken.subjectOrganizer"),
     // The second paragraph is about renewing the link, which is not possible once the game is archived.
     text: game.archivedAt ? text.split("\n\n", 1).join() : text,
   };
@@ -255,6 +258,17 @@ export function naming(
     const named = { count: 1, names: [t("game.reveal.name", { name })] };
     return { values: { name }, ...heading && { heading: t(heading, named) } };
   };
+}
+
+/** Tells that the game has closed: warmly if its event took place, without a picture if it was called off. */
+export function writeEnd(context: MailContext): MailParts {
+  const { game, now, recipient, t } = context;
+  const isOver = !game.isGathering && hasTakenPlace(game, new Date(game.archivedAt ?? now));
+  const said = recipient.role === "organizer" ? "textOrganizer" : "text";
+  const [text = "", doubt] = t(`mail.kinds.gameArchived.${said}`, namesIn(context)).split("\n\n");
+  return isOver
+    ? { subject: t("mail.kinds.gameArchived.subjectOver"), text, hasPicture: true }
+    : { text, ...doubt && { more: doubt } };
 }
 
 /** True if the event's day was not over when its game was archived. */

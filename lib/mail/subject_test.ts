@@ -34,10 +34,18 @@ const written = fc.record({
   generalNotes: text,
   person: text,
   message: text,
-  organizerName: text,
 });
 
-Deno.test("subjects contain no words from users, in any kind and language", () => {
+Deno.test("the organizer's name is only in subjects about the draw, if the reader knows them", () => {
+  const known = { ...eventfulGame(), organizerName: "Olga" };
+  const named = (game: Game) =>
+    MAIL_KINDS.filter((kind) => subjectOf(kind, game, "en").includes("Olga"));
+  assert.deepEqual(named(known), ["assignment", "invitation"]);
+  // The organizer's address is unverified, and no link has been opened.
+  assert.deepEqual(named({ ...known, provedEmail: null }), []);
+});
+
+Deno.test("subjects contain no other words from users, in any kind and language", () => {
   const plain = { ...eventfulGame(), cover: "christmas" as const };
   for (const language of sample(LANGUAGES, 3)) {
     const subjects = new Map(MAIL_KINDS.map((kind) => [kind, subjectOf(kind, plain, language)]));

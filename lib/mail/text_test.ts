@@ -70,13 +70,13 @@ Deno.test("writeText() begins with the organizer's name, and has every link and 
     over: "Olga has invited you",
     greeting: null,
     facts: [{ label: "Time", value: "19:00" }],
-    moreFacts: "Place: on your page",
+    moreFacts: "Place: see your page",
     linksLead: "Then do that.",
     links: [{ label: "Or this", url: "https://gifts.example.org/2" }],
     operator: { name: "Run by Ana", links: [{ label: "Contact", text: "a@b.example", url: "x" }] },
   });
   assert.ok(text.startsWith("Olga has invited you\n\nHeading\n\nFirst."));
-  assert.ok(text.includes("\n\nTime: 19:00\nPlace: on your page\n\n"));
+  assert.ok(text.includes("\n\nTime: 19:00\nPlace: see your page\n\n"));
   assert.ok(
     text.includes(
       "Open:\nhttps://gifts.example.org/\n\nThen do that.\n\nOr this:\nhttps://gifts.example.org/2\n\n-- \n",

@@ -16,6 +16,9 @@ export const FONT = "Fraunces";
 /** Maximum width of a line in pixels. */
 const LINE_WIDTH = 1060;
 
+/** Size of a scene, and the part of its height that shows all that hangs in the sky. */
+const SCENE = { width: 800, height: 420, shown: 384 };
+
 /** The content of a preview picture. */
 export interface PreviewCard {
   cover: Cover;
@@ -40,7 +43,7 @@ export function drawCard(
   const { primary, secondary } = COVER_COLORS[cover].light;
   const { lines, height: paper } = setLines({ over, title, date }, LINE_WIDTH, measure);
   const { width, height } = PREVIEW_SIZE;
-  const colors = { over: secondary, title: primary, date: "#5f6a62" };
+  const colors = { over: secondary, title: primary, date: "#3d463f" };
   const top = height - paper;
   return render(
     <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${width} ${height}`}>
@@ -68,15 +71,16 @@ export function drawCard(
   );
 }
 
-/** The scene in the upper part, cropped at the sky. */
-function Scene({ cover, height }: { cover: Cover; height: number }) {
+/** The scene in the upper part, as wide as the picture. @param height in pixels */
+export function Scene({ cover, height }: { cover: Cover; height: number }) {
   const { width } = PREVIEW_SIZE;
+  const shown = Math.max(SCENE.shown, SCENE.width * height / width);
+  const across = width * shown / height;
   return (
     <svg
       width={width}
       height={height}
-      viewBox="0 0 800 420"
-      preserveAspectRatio="xMidYMax slice"
+      viewBox={[(SCENE.width - across) / 2, SCENE.height - shown, across, shown].join(" ")}
       // deno-lint-ignore react-no-danger -- a file of our own
       dangerouslySetInnerHTML={{ __html: readScene(cover) }}
     />

@@ -9,7 +9,7 @@ interface Line {
 }
 
 /** Maximum font sizes in pixels: of a title in one line, of a title in two, and of the other lines. */
-const SIZES = { one: 64, two: 46, over: 34, date: 28 };
+const SIZES = { one: 64, two: 46, over: 34, date: 34 };
 
 /** Font size in pixels below which a title is set in two lines instead of one. */
 const SMALLEST_ALONE = 48;

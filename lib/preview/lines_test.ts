@@ -23,7 +23,7 @@ Deno.test("setLines() sets a short title in one line, and a long one in two even
   assert.deepEqual(short.lines.map(({ text, size }) => [text, size]), [
     ["Olga invites you", 34],
     ["Party", 64],
-    ["Friday", 28],
+    ["Friday", 34],
   ]);
   const title = "The long party of the whole department upstairs";
   const long = setLines({ ...texts, title }, WIDTH, measure);

@@ -59,7 +59,12 @@ const VARIANTS: readonly Variant[] = [
   { name: "drawFailed-impossible", kind: "drawFailed", game: { drawProblem: "DRAW_IMPOSSIBLE" } },
   { name: "drawFailed-over", kind: "drawFailed", game: { drawProblem: "EVENT_OVER" } },
   { name: "drawFailed-tells", kind: "drawFailed", game: { drawProblem: "RULES_TELL_PAIRS" } },
-  { name: "gameArchived-organizer", kind: "gameArchived", mail: { recipient: ORGANIZER } },
+  {
+    name: "gameArchived-organizer",
+    kind: "gameArchived",
+    game: { archivedAt: "2026-12-27T03:00:00Z" },
+    mail: { recipient: ORGANIZER },
+  },
   { name: "sealBroken-organizer", kind: "sealBroken", mail: { recipient: ORGANIZER } },
   { name: "addressChanged-organizer", kind: "addressChanged", mail: { payload: {} } },
 ];

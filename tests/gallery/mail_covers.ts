@@ -8,9 +8,9 @@ const WIDTH = 1120;
 
 await initWasm(Deno.readFile(new URL(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
 for (const cover of COVERS) {
-  // Crops the upper sky.
+  // From what hangs in the sky to the ground, and on at the sides.
   const svg = Deno.readTextFileSync(new URL(`../../static/covers/${cover}.svg`, import.meta.url))
-    .replace('viewBox="0 0 800 420"', 'viewBox="0 110 800 310"');
+    .replace('viewBox="0 0 800 420"', 'viewBox="-82 36 964 374"');
   const { pixels, width, height } = new Resvg(svg, { fitTo: { mode: "width", value: WIDTH } })
     .render();
   const png = palettePng(pixels, width, height);

@@ -6,11 +6,10 @@ import { Buffer } from "node:buffer";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { render } from "preact-render-to-string";
 import { COVER_COLORS } from "@/components/art/palette.ts";
-import { readScene } from "@/components/art/scene.ts";
 import { languageTag } from "@/lib/browser/format.ts";
 import { type Language, LANGUAGES } from "@/lib/game/types.ts";
 import { translator } from "@/lib/i18n/translate.ts";
-import { edge, PREVIEW_SIZE } from "@/lib/preview/card.tsx";
+import { edge, PREVIEW_SIZE, Scene } from "@/lib/preview/card.tsx";
 import { TestSite } from "../support/browser.ts";
 import { palettePng } from "./palette_png.ts";
 
@@ -22,11 +21,11 @@ const STYLE = `
   Buffer.from(FONT).toString("base64")
 })}
 *{margin:0} body{width:1200px;height:630px;overflow:hidden;position:relative}
-svg{position:absolute;inset:0} .scene{width:1200px;height:448px}
+svg{position:absolute;inset:0}
 div{position:absolute;inset:${PAPER_TOP}px 60px 0;display:grid;place-content:center;text-align:center;gap:14px;
  font-family:Fraunces,'Noto Serif CJK JP',serif;font-weight:600;text-wrap:balance}
 h1{font-size:72px;line-height:1.1;color:${COVER_COLORS[COVER].light.primary}}
-p{font-size:32px;line-height:1.25;color:#5f6a62}`;
+p{font-size:32px;line-height:1.25;color:#3d463f}`;
 
 await initWasm(Deno.readFile(new URL(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
 await using site = await TestSite.open();
@@ -50,13 +49,7 @@ function Preview({ language }: { language: Language }) {
         <style>{STYLE}</style>
       </head>
       <body>
-        <svg
-          viewBox="0 0 800 420"
-          preserveAspectRatio="xMidYMax slice"
-          class="scene"
-          // deno-lint-ignore react-no-danger -- a file of our own
-          dangerouslySetInnerHTML={{ __html: readScene(COVER) }}
-        />
+        <Scene cover={COVER} height={PAPER_TOP + 28} />
         <svg viewBox={`0 0 ${PREVIEW_SIZE.width} ${PREVIEW_SIZE.height}`}>
           <path d={edge(PAPER_TOP - 8)} fill="#000" fill-opacity="0.18" />
           <path d={edge(PAPER_TOP)} fill="#fbf7f0" />

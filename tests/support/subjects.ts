@@ -15,7 +15,10 @@ export function subjectOf(
   { sentence = "" } = {},
 ): string {
   const t = translator(language);
-  const said = sentence || t(`mail.kinds.${saidAs(kind)}.subject`, { when: "" });
+  const said = sentence || t(`mail.kinds.${saidAs(kind)}.subject`, {
+    when: "",
+    organizer: t("common.theOrganizer"),
+  });
   return t("mail.subject", {
     sentence: said.slice(0, 1).toLocaleUpperCase(language) + said.slice(1),
     about: kind === "ownLinks" ? t("common.siteName") : aboutGame(game, language, t, new Date()),
