@@ -9,7 +9,7 @@ import { type ServerProcess, startServer } from "./support/server.ts";
 import { until } from "./support/until.ts";
 import { assertValidDraw, named } from "./support/views.ts";
 import { startMailServer } from "./support/mail.ts";
-import { sample } from "./support/sample.ts";
+import { amount, sample } from "./support/sample.ts";
 
 const NAMES: readonly ProxyName[] = ["nginx", "caddy"];
 /** The test command replaces instances behind one of them and plays through the other. */
@@ -184,7 +184,9 @@ for (const name of NAMES) {
         const playing = Promise.all(Array.from({ length: PLAYING }, play));
         for (const index of [0, 1]) {
           const before = games.length;
-          while (games.length < before + 20) await new Promise((go) => setTimeout(go, 10));
+          while (games.length < before + amount(10, 20)) {
+            await new Promise((go) => setTimeout(go, 10));
+          }
           await proxy.use(index, false);
           assert.equal(await instances[index]?.stop(), 0, instances[index]?.output());
           rest = REST_OF_START;

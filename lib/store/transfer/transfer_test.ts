@@ -103,7 +103,7 @@ async function fillPlace(settings: Settings, games: Game[]): Promise<Expected> {
 
 testFor(engines, "restore() restores everything that backup() saw", async (engine, directory) => {
   const source = await ENGINES[engine](directory);
-  const expected = await fillPlace(source, [...randomGames(GAMES), makeGame(1000)]);
+  const expected = await fillPlace(source, [...randomGames(GAMES), makeGame(amount(300, 1000))]);
   const before = await recordsIn(source);
   const path = `${directory}/backup.gz`;
   const done = await backup(source, path, unwatched);
@@ -309,7 +309,7 @@ testFor(
 
 testFor(["SQLite"], "move() to a server and back changes nothing", async (_, directory) => {
   const source = await ENGINES.SQLite(directory);
-  const expected = await fillPlace(source, [...randomGames(GAMES), makeGame(1000)]);
+  const expected = await fillPlace(source, [...randomGames(GAMES), makeGame(amount(300, 1000))]);
   const before = await recordsIn(source);
   const server = await ENGINES.Postgres();
   const there = await move(source, server, null, unwatched);
