@@ -127,7 +127,7 @@ Deno.test(
     const game = await managed(site, page, code);
     assert.deepEqual(householdNames(game), ["Ana+Ben", "Cy+Dee"]);
     assert.equal(game.isProtected, false);
-    await page.getByText("Please share each link yourself").first().waitFor();
+    await page.getByText("This site can’t send emails").first().waitFor();
     await page.locator("#link-list li", { hasText: "Ana" }).getByLabel(
       "More options",
     ).click();
