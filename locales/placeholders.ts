@@ -24,7 +24,8 @@ export interface Placeholders {
   "game.reveal.name": "{{name}}";
   "game.data.eraseLead": "{{name}}";
   "game.data.neutralName": "{{number}}";
-  "game.next.unread": "{{number}}";
+  "game.next.unread_one": "{{count}}";
+  "game.next.unread_other": "{{count}}";
   "game.yourTime": "{{time}}";
   "game.timeIn": "{{time}} {{zone}}";
   "game.over.title": "{{name}}";
@@ -260,7 +261,6 @@ export interface Placeholders {
   "gather.join.invites": "{{name}}";
   "whisper.until": "{{date}}";
   "whisper.new": "{{number}}";
-  "finale.progress": "{{all}} {{now}}";
   "finale.notYet": "{{when}}";
   "finale.waitsAt": "{{time}}";
   "finale.byYou": "{{when}}";

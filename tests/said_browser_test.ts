@@ -172,7 +172,7 @@ for (const hasScript of [true, false]) {
         await page.locator("#gift").getByText("You: Could you add something to your wish list?")
           .waitFor();
         assert.equal(await ask.count(), 0);
-        await page.getByRole("button", { name: "Open it" }).click();
+        await page.getByRole("button", { name: "Open again" }).click();
         await page.locator(".gift-wish").getByText("You: Could you add something").waitFor();
         assert.equal(await ask.count(), 0);
       }

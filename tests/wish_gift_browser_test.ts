@@ -266,7 +266,7 @@ Deno.test("if the link has ended, a wish and a message say so", BROWSER_TEST, as
     await page.locator("main textarea").first().fill("Kite");
     await page.getByRole("button", { name: button, exact: true }).click();
     const ended = page.getByText("a link that no longer works");
-    const door = page.getByLabel("Personal link");
+    const door = page.getByLabel("Paste your personal link");
     await door.or(page.getByRole("alert").filter({ hasText: /./ })).first().waitFor();
     assert.equal(await ended.count(), 1, await page.locator("main").innerText());
   }

@@ -64,14 +64,18 @@ export function EndedClaimScreen(
 ) {
   const { game, participant: { name, claimIssuedAt, claimOpenedAt, erasedAt }, state } = claim;
   const { t, locale, addressLanguage } = reader;
+  const isUsed = state === "opened" && claimOpenedAt !== null;
   const reason = state === "expired"
     ? t("sealed.claim.expired")
-    : state === "opened" && claimOpenedAt
+    : isUsed
     ? t("sealed.claim.opened", { when: formatMoment(claimOpenedAt, locale, game.timeZone) })
     : claimIssuedAt && t("sealed.claim.replaced", { name });
   const organizer = inviterOf(game, name);
+  // A used link may be in the wrong hands, even the organizer’s, so the reason says to ask the group.
   const remedy = joinSentences([
-    capitalizeRole(t("sealed.claim.ask", { organizer: calledOrganizer(t, organizer) }), t),
+    ...isUsed
+      ? []
+      : [capitalizeRole(t("sealed.claim.ask", { organizer: calledOrganizer(t, organizer) }), t)],
     ...canSend ? [t("sealed.claim.orMail")] : [],
   ]);
   return (
@@ -82,7 +86,7 @@ export function EndedClaimScreen(
       {erasedAt === null && (
         <Card>
           {reason && <p class="text-pretty">{reason}</p>}
-          <p class="text-pretty">{remedy}</p>
+          {remedy && <p class="text-pretty">{remedy}</p>}
           {canSend && (
             <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">
               {t("sealed.claim.renew")}
