@@ -128,7 +128,7 @@ for (const hasScript of [true, false]) {
       // Removed and restored: the focus is never lost with the button that was clicked.
       for (const item of await page.locator("ol details > summary").all()) await item.click();
       assertDistinct(await namesIn(page, "main form ol"));
-      await page.getByRole("button", { name: "Remove A kite" }).click();
+      await page.getByRole("button", { name: "Remove this wish A kite" }).click();
       const removed = page.locator("#wish-removed");
       await removed.getByText("“A kite” is off the list.").waitFor();
       const [strip, list] = [await removed.boundingBox(), await page.locator("ol").boundingBox()];
