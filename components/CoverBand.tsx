@@ -13,6 +13,9 @@ interface CoverBandProps {
   children: ComponentChildren;
 }
 
+/** Covers whose scene loses its top on a phone, where the band is low: the star, the candles, the fireworks. */
+const TALL: ReadonlySet<Cover> = new Set(["birthday", "christmas", "newyear", "spring"]);
+
 /** The head of a game's page: its scene and, on paper in front, the title. Also colours the whole page. */
 export function CoverBand({ game, ground, children }: CoverBandProps) {
   const cover = game ? coverOf(game) : "neutral";
@@ -22,7 +25,10 @@ export function CoverBand({ game, ground, children }: CoverBandProps) {
       {/* Next to the whole scene on a wide page. */}
       <div class="@4xl:grid @4xl:grid-cols-[minmax(0,1fr)_24rem] @4xl:gap-6">
         <div class="rounded-box bg-base-300 relative h-[90px] overflow-hidden sm:h-64 @4xl:order-last @4xl:h-auto @4xl:min-h-50 night:brightness-90">
-          <CoverImage cover={cover} class="size-full" />
+          <CoverImage
+            cover={cover}
+            class={`size-full ${TALL.has(cover) ? "max-sm:object-[50%_62%]" : ""}`}
+          />
           {ground && (
             <div class="absolute inset-x-0 bottom-3 sm:bottom-8 @4xl:bottom-5">{ground}</div>
           )}

@@ -19,7 +19,7 @@ export interface FinaleShowProps {
   after?: ComponentChildren;
   /** The name with an honorific: "花子さん". */
   inFull: Pick<Texts["game"]["reveal"], "name">;
-  texts: Texts["finale"];
+  texts: Texts["finale"] & Pick<Texts["common"], "progress">;
 }
 
 /** Keys for forward and back; a presenter's remote control sends them, too. */
@@ -129,7 +129,7 @@ export function FinaleScreen(
         {scene}
         <p class="muted relative z-1 p-4 landscape:me-[48vw] text-center text-[clamp(1rem,2vw,2.25rem)] tabular-nums">
           {step < last &&
-            fillIn(texts.progress, { now: String(number), all: String(pairs.length) })}
+            fillIn(texts.progress, { number: String(number), total: String(pairs.length) })}
         </p>
         <div id="finale-stage" aria-live="polite" class="finale-stage">
           {step === last

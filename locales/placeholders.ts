@@ -22,7 +22,8 @@ export interface Placeholders {
   "game.reveal.name": "{{name}}";
   "game.data.eraseLead": "{{name}}";
   "game.data.neutralName": "{{number}}";
-  "game.next.unread": "{{number}}";
+  "game.next.unread_one": "{{count}}";
+  "game.next.unread_other": "{{count}}";
   "game.yourTime": "{{time}}";
   "game.timeIn": "{{time}} {{zone}}";
   "game.over.title": "{{name}}";
@@ -240,7 +241,6 @@ export interface Placeholders {
   "gather.proposals.saysYou": "{{name}}";
   "gather.join.invites": "{{name}}";
   "whisper.until": "{{date}}";
-  "finale.progress": "{{all}} {{now}}";
   "finale.notYet": "{{when}}";
   "finale.waitsAt": "{{time}}";
   "finale.byYou": "{{when}}";
@@ -270,6 +270,7 @@ export interface Placeholders {
   "post.kept.title": "{{name}}";
   "post.kept.get.onItsWay": "{{name}}";
   "post.kept.address.known": "{{name}}";
+  "post.kept.address.lead": "{{name}}";
   "post.kept.mail.parcelArrived": "{{game}} {{name}}";
   "post.kept.mail.sendSoon": "{{game}} {{name}}";
   "post.count.number": "{{number}} {{total}}";

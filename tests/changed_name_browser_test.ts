@@ -38,7 +38,7 @@ function linkOf(game: CreatedGame, name: string): string {
 
 /** Opens a gift and wraps it up again. @param section of the page, which shows one person's gift */
 async function lookInside(page: Page, section: string, hasScript: boolean): Promise<string> {
-  await page.locator(`${section} button`, { hasText: /^Open (it|for)/ }).click();
+  await page.locator(`${section} button`, { hasText: /^Open (it|again|for)/ }).click();
   const heading = page.locator(".gift-opened").getByRole("heading", { level: 2 });
   await heading.waitFor();
   const name = await heading.textContent();
@@ -96,13 +96,13 @@ for (const hasScript of sample([true, false])) {
       }
 
       // The page that was open shows no other name before it has announced the change.
-      await grandma.getByRole("button", { name: "Open it" }).click();
+      await grandma.getByRole("button", { name: "Open again" }).click();
       const note = grandma.getByText("You’re giving to someone new");
       await note.waitFor();
       await grandma.getByText("Someone dropped out").waitFor();
       await grandma.getByText("Already bought something?").waitFor();
       assert.equal(await grandma.getByText("A name is waiting inside").count(), 0);
-      assert.equal(await grandma.getByText("Hold to peek").count(), 0);
+      assert.equal(await grandma.getByText("Hold for a quick look").count(), 0);
       const after = await site.client.readAsOrganizer(game);
       const pair = after.assignments.find(({ giverId }) => giverId === named(game, "Grandma").id);
       const receiver = after.participants.find(({ id }) => id === pair?.receiverId);
@@ -111,7 +111,7 @@ for (const hasScript of sample([true, false])) {
       await assertNoSidewaysScroll(grandma);
       if (hasScript) await assertAccessible(grandma);
 
-      const look = hasScript ? "Hold to peek: Finn" : "Open for Finn";
+      const look = hasScript ? "Hold for a quick look: Finn" : "Open for Finn";
       await keeper.getByRole("button", { name: look }).click();
       const keptNote = keeper.getByRole("link", { name: "There’s a new name in Finn’s gift" });
       await keptNote.waitFor();

@@ -190,7 +190,7 @@ Deno.test(
     await page.goto(`/wish#${fragment}`);
     await page.getByText("<b>Mug</b>").waitFor();
     await page.getByText("€12 · shop.example").waitFor();
-    const picture = page.getByRole("link", { name: "Picture at shop.example" });
+    const picture = page.locator("li").getByRole("link", { name: "Picture at shop.example" });
     assert.equal(await picture.getAttribute("href"), "https://shop.example/mug.jpg");
     assert.equal(await picture.getAttribute("rel"), "noreferrer");
     await page.getByRole("heading", { name: "For which game?" }).waitFor();

@@ -7,6 +7,9 @@ import { until } from "./support/until.ts";
 /** Text that only appears on a page with an open gift: the names of all participants are no secret. */
 const IN_THE_GIFT = "Socks";
 
+/** The button of a wrapped gift, before and after it was first opened. */
+const OPEN = /^Open (it|again)$/;
+
 /** A browser whose clock can be set. */
 async function visit(site: TestSite): Promise<Page> {
   const page = await site.visit({ changesBrowser: true });
@@ -17,7 +20,7 @@ async function visit(site: TestSite): Promise<Page> {
 /** Expects that a page, as the server sends it, contains no name. */
 async function assertSentWrapped(page: Page, at: string, way: string): Promise<void> {
   const html = await (await page.request.get(at)).text();
-  assert(html.includes("Open it") && !html.includes(IN_THE_GIFT), way);
+  assert(/Open (it|again)/.test(html) && !html.includes(IN_THE_GIFT), way);
 }
 
 /** A participant's own page with a wrapped gift, in a new game. @returns its address */
@@ -28,7 +31,7 @@ async function enter(site: TestSite, page: Page): Promise<string> {
 }
 
 async function open(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Open it" }).click();
+  await page.getByRole("button", { name: OPEN }).click();
   await page.getByRole("heading", { level: 2, name: "Ben" }).waitFor();
   assert((await page.content()).includes(IN_THE_GIFT));
   const { search, hash } = new URL(page.url());
@@ -40,7 +43,7 @@ async function open(page: Page): Promise<void> {
 async function assertWrapped(page: Page, at: string, way: string): Promise<void> {
   // The button is also behind an open gift.
   await page.locator("dialog").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Open it" }).waitFor();
+  await page.getByRole("button", { name: OPEN }).waitFor();
   assert(!(await page.content()).includes(IN_THE_GIFT), `it is still open after ${way}`);
   assert.equal(page.url().replace(/[?#].*/, ""), at, way);
   assert.doesNotMatch(page.url() + await page.title(), /Ben|reveal/, way);
@@ -184,7 +187,7 @@ Deno.test("a tab that is hidden before the name appears shows none", BROWSER_TES
     if (route.request().method() === "POST") await come.promise;
     await route.continue();
   });
-  await page.getByRole("button", { name: "Open it" }).click();
+  await page.getByRole("button", { name: OPEN }).click();
   await page.evaluate(HIDE_TAB);
   const answered = page.waitForResponse((one) => one.request().method() === "POST");
   come.resolve();
@@ -209,7 +212,7 @@ Deno.test(
       done();
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   }); 0`);
-    await page.getByRole("button", { name: "Open it" }).click();
+    await page.getByRole("button", { name: OPEN }).click();
     await page.evaluate("window.seen");
     await page.evaluate(SHOW_TAB);
     await assertWrapped(page, at, "another tab");
@@ -247,10 +250,10 @@ Deno.test(
     await using site = await TestSite.open();
     const page = await site.visit();
     const at = await enter(site, page);
-    await page.getByRole("button", { name: "Open it" }).click();
+    await page.getByRole("button", { name: OPEN }).click();
     await page.getByRole("heading", { level: 2, name: "Ben" }).waitFor();
     await page.goBack();
-    const hold = page.getByRole("button", { name: "Hold to peek" });
+    const hold = page.getByRole("button", { name: "Hold for a quick look" });
     const peeked = page.getByRole("status").filter({ hasText: "Ben" });
     const assertGone = async (way: string) => {
       await peeked.waitFor({ state: "detached" });
@@ -283,7 +286,7 @@ Deno.test(
     const at = await enter(site, page);
     await open(page);
     await page.goto(at);
-    await page.getByRole("button", { name: "Hold to peek" }).waitFor();
+    await page.getByRole("button", { name: "Hold for a quick look" }).waitFor();
     const waiting: (() => void)[] = [];
     await page.route(at, async (route) => {
       if (route.request().method() === "POST") {
@@ -302,7 +305,7 @@ Deno.test(
       await (await answered).finished();
       await page.evaluate("Promise.resolve()");
     };
-    const peek = page.getByRole("button", { name: "Hold to peek" });
+    const peek = page.getByRole("button", { name: "Hold for a quick look" });
     // Two short peeks; the first answer arrives during the second.
     await peek.hover();
     await page.mouse.down();
@@ -320,7 +323,7 @@ Deno.test(
     await page.mouse.down();
     await until(() => waiting.length === 3, "the third look");
     await page.mouse.up();
-    await page.getByRole("button", { name: "Open it" }).click();
+    await page.getByRole("button", { name: OPEN }).click();
     await until(() => waiting.length === 4, "the gift");
     await answer(3);
     await page.getByRole("heading", { level: 2, name: "Ben" }).waitFor();
@@ -340,7 +343,7 @@ Deno.test("without a connection the gift stays closed and says so", BROWSER_TEST
     (route) =>
       route.request().method() === "POST" ? route.abort("connectionfailed") : route.continue(),
   );
-  await page.getByRole("button", { name: "Open it" }).click();
+  await page.getByRole("button", { name: OPEN }).click();
   await page.getByRole("alert").filter({ hasText: "Your gift is safe" }).waitFor();
   await assertWrapped(page, at, "no connection");
   await page.unroute(at);

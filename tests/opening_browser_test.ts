@@ -65,7 +65,7 @@ Deno.test(
     await page.locator(":focus").filter({ hasText: /^Ben$/ }).waitFor();
     await page.keyboard.press("Escape");
     // The focus returns to where it was.
-    await page.locator("button:focus").filter({ hasText: /^Open it$/ }).waitFor();
+    await page.locator("button:focus").filter({ hasText: /^Open again$/ }).waitFor();
     assert.deepEqual(site.problems, []);
   },
 );
@@ -96,7 +96,7 @@ Deno.test(
     await assertAccessible(page);
     await page.getByRole("button", { name: "Not now" }).click();
     await page.locator("dialog").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Hold to peek" }).focus();
+    await page.getByRole("button", { name: "Hold for a quick look" }).focus();
     await page.keyboard.down("Space");
     await page.getByRole("status").filter({ hasText: NAME }).waitFor();
     await assertFits(page);
@@ -240,7 +240,7 @@ Deno.test(
     const open = async (giver: ReturnType<typeof giverTo>, changesBrowser = false) => {
       const page = await site.visit({ changesBrowser });
       await enterAsParticipant(page, game, giver);
-      await page.getByRole("button", { name: "Open it" }).click();
+      await page.getByRole("button", { name: /^Open (it|again)$/ }).click();
       await page.getByRole("link", { name: "Wrap it up again" }).waitFor();
       await page.context().setOffline(true);
       return page;
@@ -344,7 +344,7 @@ Deno.test(
     const open = async (one: typeof giver) => {
       const page = await site.visit();
       await enterAsParticipant(page, game, one);
-      await page.getByRole("button", { name: "Open it" }).click();
+      await page.getByRole("button", { name: /^Open (it|again)$/ }).click();
       await page.getByRole("link", { name: "Wrap it up again" }).waitFor();
       await page.context().setOffline(true);
       return page;

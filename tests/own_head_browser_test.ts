@@ -21,7 +21,7 @@ Deno.test({
     const other = await site.visit();
     await site.client.readAsParticipant(game, { participantToken: named(game, "Cleo").token });
     await enterAsParticipant(other, game, named(game, "Cleo"));
-    await other.getByText("New messages: 1").first().waitFor();
+    await other.getByText("1 new message").first().waitFor();
     await assertAccessible(other);
     await other.getByRole("link", { name: "Open messages", exact: true }).first().click();
     await other.getByText("Could you add something to your wish list?").waitFor();

@@ -175,8 +175,8 @@ Deno.test("the page that asks for a personal link says first where to find it, a
   const { text } = await app.client.get(`/games/${code}?participant=wrong`);
   const said = [
     "It’s in the email or message you got",
-    "I have my link",
     "This link doesn’t belong to this game",
+    "Paste your personal link",
     'name="token"',
     "The person who invited you can copy your link for you",
     "If your browser blocks cookies here",

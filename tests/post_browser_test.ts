@@ -130,12 +130,12 @@ Deno.test({
     await receiver.goto(`/games/${game.code}`);
     await receiver.locator("#post").getByText("A package is on its way to you.").waitFor();
     await look(receiver, "on-its-way");
-    await receiver.getByRole("button", { name: "It has arrived!" }).click();
+    await receiver.getByRole("button", { name: "I’ve received the package" }).click();
     await receiver.getByText("It has arrived. Enjoy!").waitFor();
 
     clock.move(32);
     await giver.reload();
-    await giver.locator("#give").getByText("It has arrived!").waitFor();
+    await giver.locator("#give").getByText("The package you sent has arrived").waitFor();
     await assertNoSidewaysScroll(giver);
     assert.deepEqual(site.problems, []);
   },

@@ -129,7 +129,7 @@ for (const hasScript of sample([false, true])) {
       // Removed and restored: the focus is never lost with the button that was clicked.
       for (const item of await page.locator("ol details > summary").all()) await item.click();
       assertDistinct(await namesIn(page, "main form ol"));
-      await page.getByRole("button", { name: "Remove A kite" }).click();
+      await page.getByRole("button", { name: "Remove this wish A kite" }).click();
       const removed = page.locator("#wish-removed");
       await removed.getByText("“A kite” is off the list.").waitFor();
       const [strip, list] = [await removed.boundingBox(), await page.locator("ol").boundingBox()];
@@ -173,7 +173,7 @@ for (const hasScript of sample([false, true])) {
         await page.locator("#gift").getByText("You: Could you add something to your wish list?")
           .waitFor();
         assert.equal(await ask.count(), 0);
-        await page.getByRole("button", { name: "Open it" }).click();
+        await page.getByRole("button", { name: "Open again" }).click();
         await page.locator(".gift-wish").getByText("You: Could you add something").waitFor();
         assert.equal(await ask.count(), 0);
       }

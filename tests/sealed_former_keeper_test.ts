@@ -213,7 +213,10 @@ testAppOnBoth("a link that has ended promises no newer one if there is none", as
   assert.match(ended, /Ask the organizer for a new link/);
   assert.doesNotMatch(ended, /newer one/);
   const former = await readOwn(app, game, token);
-  assert.match(former, /This link doesn’t work[^]*Ask the organizer for a new link/);
+  assert.match(
+    former,
+    /This link doesn’t work[^]*It was replaced, and nobody has the new one yet\. Ask the organizer for a new link/,
+  );
   assert.doesNotMatch(former, /newer link|Yes, I got it/);
   const agree = () => client.patchGame(game, { action: "agreeHandover", participantToken: token });
   refuses(await agree(), 403, "INVALID_TOKEN");

@@ -53,7 +53,7 @@ Deno.test({
 
     const answering = await site.visit({ language: "ja" });
     await enterAsParticipant(answering, game, receiver);
-    await answering.locator("#whisper").getByText(ja("game.next.unread", { number: 1 })).waitFor();
+    await answering.locator("#whisper").getByText(ja("game.next.unread", { count: 1 })).waitFor();
     await answering.getByRole("link", { name: ja("whisper.card.open") }).click();
     await answering.getByText(ja("whisper.questions.colour")).waitFor();
     const field = answering.getByRole("textbox", { name: ja("common.yourMessage") });
@@ -290,7 +290,7 @@ for (const count of sample([12, 60])) {
       await page.getByRole("button", { name: t("finale.start") }).press("Enter");
       const seen: string[] = [];
       for (let gift = 1; gift <= count; gift++) {
-        const progress = t("finale.progress", { now: gift, all: count });
+        const progress = t("common.progress", { number: gift, total: count });
         await page.getByText(progress, { exact: true }).waitFor();
         const names = page.locator("dialog[open] .font-display");
         assert.equal(await names.count(), 1, "who gets it is not in the page yet");
@@ -326,7 +326,7 @@ for (const count of sample([12, 60])) {
       );
       assert.deepEqual(seen.toSorted(), pairs?.toSorted());
       await page.keyboard.press("ArrowLeft");
-      await page.getByText(t("finale.progress", { now: count, all: count })).waitFor();
+      await page.getByText(t("common.progress", { number: count, total: count })).waitFor();
       assert.deepEqual(site.problems, []);
     },
   });

@@ -16,7 +16,7 @@ const SECTIONS = [
   ["messages", "chat", "privacy.messages.title"],
   ["addresses", "paper", "privacy.addresses.title"],
   ["links", "key", "game.device.link"],
-  ["cookies", "phone", "privacy.cookies.title"],
+  ["cookies", "door", "privacy.cookies.title"],
   ["mails", "envelope", "privacy.mails.title"],
   ["notices", "phone", "notices.title"],
 ] as const satisfies [string, SketchName, string][];

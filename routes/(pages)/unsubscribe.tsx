@@ -35,7 +35,7 @@ export default define.page<typeof handler>(function UnsubscribePage(props) {
     ? [t("mail.unsubscribePage.doneTitle"), t("mail.unsubscribePage.done", { game })]
     : back === "game"
     ? [t("mail.unsubscribePage.resumedTitle"), t("mail.unsubscribePage.resumed", { game })]
-    : [t("mail.unsubscribe"), t("mail.unsubscribePage.ask", { game })];
+    : [t("mail.unsubscribePage.ask", { game })];
   return (
     <FacePage
       reader={reader}

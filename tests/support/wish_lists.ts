@@ -44,7 +44,7 @@ export async function openGift(page: Page, game: CreatedGame, place = 0): Promis
 
 /** Opens a gift. @param place of the gift on the page: their own first, then those they open for others */
 export async function unwrap(page: Page, place = 0): Promise<void> {
-  await page.getByRole("button", { name: /^Open (it|for)/ }).nth(place).click();
+  await page.getByRole("button", { name: /^Open (it|again|for)/ }).nth(place).click();
   await page.locator(".gift-wish").waitFor();
   // Without scripts the rest of the page may still be on its way.
   await page.waitForLoadState();

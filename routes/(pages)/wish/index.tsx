@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { Card } from "@/components/Card.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
-import { Page, PageTitle } from "@/components/Page.tsx";
+import { FacePage } from "@/components/FacePage.tsx";
 import { formatShortDate } from "@/lib/browser/format.ts";
 import { type HandedWish, readHandedWish } from "@/lib/browser/handed_wish.ts";
 import { publicPath, wishBookmarkletPath, wishesPath } from "@/lib/browser/links.ts";
@@ -20,14 +20,17 @@ export default define.page<typeof handler>(function HandedWishPage(props) {
   const { t, locale, addressLanguage } = reader;
   const { which, picture, empty } = t("handedWish", AS_GROUP);
   return (
-    <Page reader={reader} title={t("handedWish.title")} isPrivate>
-      <PageTitle>{t("handedWish.title")}</PageTitle>
+    <FacePage reader={reader} mood="glad" title={t("handedWish.title")}>
       {!handed && <p class="noscript:block hidden">{t("handedWish.needsScript")}</p>}
       <HandOver
         games={games.map(({ code, name, date }) => ({
           path: wishesPath(code),
           name,
-          date: formatShortDate(date, locale, { hasYear: true }),
+          // Its code tells a game from others of the same name.
+          date: [
+            formatShortDate(date, locale, { hasYear: true }),
+            ...games.some((other) => other.name === name && other.code !== code) ? [code] : [],
+          ].join(" · "),
         }))}
         handed={handed}
         locale={locale}
@@ -51,7 +54,7 @@ export default define.page<typeof handler>(function HandedWishPage(props) {
           {t("handedWish.bookmarklet.title")}
         </a>
       </p>
-    </Page>
+    </FacePage>
   );
 });
 

@@ -46,6 +46,16 @@ export default function HandOver(
               {[price && formatMoney(price.amount, price.currency, locale), hostOf(url)]
                 .filter(Boolean).join(" · ")}
             </p>
+            {index === 0 && handed.picture && (
+              <a
+                class="text-link inline-block pt-2 text-sm"
+                href={handed.picture}
+                target="_blank"
+                rel="noreferrer"
+              >
+                {fillIn(texts.picture, { host: hostOf(handed.picture) })}
+              </a>
+            )}
           </li>
         ))}
       </ul>
@@ -62,13 +72,6 @@ export default function HandOver(
           </button>
         </form>
       ))}
-      {handed.picture && (
-        <p>
-          <a class="text-link" href={handed.picture} target="_blank" rel="noreferrer">
-            {fillIn(texts.picture, { host: hostOf(handed.picture) })}
-          </a>
-        </p>
-      )}
     </>
   );
 }

@@ -64,9 +64,10 @@ export function EndedClaimScreen(
 ) {
   const { game, participant: { name, claimIssuedAt, claimOpenedAt, erasedAt }, state } = claim;
   const { t, locale, addressLanguage } = reader;
+  const isUsed = state === "opened" && claimOpenedAt !== null;
   const reason = state === "expired"
     ? t("sealed.claim.expired")
-    : state === "opened" && claimOpenedAt
+    : isUsed
     ? t("sealed.claim.opened", { when: formatMoment(claimOpenedAt, locale, game.timeZone) })
     : claimIssuedAt && t("sealed.claim.replaced", { name });
   const organizer = inviterOf(game, name);
@@ -79,7 +80,8 @@ export function EndedClaimScreen(
       {erasedAt === null && (
         <Card>
           {reason && <p class="text-pretty">{reason}</p>}
-          <p class="text-pretty">{capitalizeRole(ask, t)}</p>
+          {/* A used link may be in the wrong hands, even the organizer’s, so its reason says to ask the group. */}
+          {!isUsed && <p class="text-pretty">{capitalizeRole(ask, t)}</p>}
           {canSend && (
             <ButtonLink href={publicPath("recover", addressLanguage)} icon="send">
               {t("recover.button")}

@@ -1,4 +1,5 @@
 /** The pages behind links that are no longer valid: the game was archived, or a later link replaced them. */
+import { joinSentences } from "@/lib/browser/format.ts";
 import { againPath, gamePath, publicPath } from "@/lib/browser/links.ts";
 import { type FormerHolder, wentNowhere } from "@/lib/game/claims.ts";
 import { inviterOf } from "@/lib/game/identity.ts";
@@ -9,6 +10,7 @@ import { Sketch } from "@/components/art/Sketch.tsx";
 import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
 import { CoverBand } from "@/components/CoverBand.tsx";
+import { FacePage } from "@/components/FacePage.tsx";
 import { Page, PageTitle } from "@/components/Page.tsx";
 import { SealNote } from "@/components/SealNote.tsx";
 import { Erase } from "./OwnTools.tsx";
@@ -74,12 +76,34 @@ export function HandoverScreen(
 ) {
   const { t } = reader;
   const { name } = participant;
+  const path = gamePath(game.code);
+  const signOut = (
+    <form method="post" action={path}>
+      <Hidden fields={{ action: "signOut", alone: "on" }} />
+      <Button variant="quiet" icon="log-out" class="-ms-4">{t("game.device.signOut")}</Button>
+    </form>
+  );
+  if (wentNowhere(participant)) {
+    const organizer = calledOrganizer(t, inviterOf(game, name));
+    return (
+      <FacePage
+        {...{ reader, game }}
+        mood="puzzled"
+        over={game.name}
+        title={t("errorPage.403.title")}
+        lead={joinSentences([
+          t("sealed.handover.lost"),
+          capitalizeRole(t("sealed.claim.ask", { organizer }), t),
+        ])}
+      >
+        <OthersHere code={game.code} others={others} t={t} />
+        {signOut}
+      </FacePage>
+    );
+  }
   const isGift = isRevealBlocked(game, participant);
   const question = isGift ? "sealed.handover.asked" : "sealed.handover.askedOwn";
-  const path = gamePath(game.code);
-  const isLost = wentNowhere(participant);
-  const title = t(isLost ? "errorPage.403.title" : "sealed.handover.title");
-  const organizer = calledOrganizer(t, inviterOf(game, name));
+  const title = t("sealed.handover.title");
   return (
     <Page reader={reader} game={game} title={title} isPrivate>
       <div class="flow-root">
@@ -88,17 +112,13 @@ export function HandoverScreen(
         </div>
         <PageTitle
           over={game.name}
-          {...!isLost && { lead: t("sealed.handover.lead", { game: game.name, name }) }}
+          lead={t("sealed.handover.lead", { game: game.name, name })}
         >
           {title}
         </PageTitle>
       </div>
       <Card>
-        <p class="text-pretty">
-          {isLost
-            ? capitalizeRole(t("sealed.claim.ask", { organizer }), t)
-            : t(isAsked ? question : "sealed.handover.ask")}
-        </p>
+        <p class="text-pretty">{t(isAsked ? question : "sealed.handover.ask")}</p>
         {isAsked && (
           <>
             <form method="post" action={path}>
@@ -113,12 +133,9 @@ export function HandoverScreen(
             </details>
           </>
         )}
-        <form method="post" action={path} class="border-base-300 border-t pt-4">
-          <Hidden fields={{ action: "signOut", alone: "on" }} />
-          <Button variant="quiet" icon="log-out" class="-ms-4">{t("game.device.signOut")}</Button>
-        </form>
       </Card>
       <OthersHere code={game.code} others={others} t={t} />
+      {signOut}
     </Page>
   );
 }

@@ -25,7 +25,7 @@ export function Finale({ game, view, after, t }: FinaleProps) {
         scene={<Stage cover={coverOf(game)} />}
         after={after}
         inFull={{ name: t("game.reveal", AS_GROUP).name }}
-        texts={t("finale", AS_GROUP)}
+        texts={{ ...t("finale", AS_GROUP), progress: t("common", AS_GROUP).progress }}
       />
       <Fold isCard id="all" title={t("finale.all")} icon="eye">
         <Pairs pairs={pairs} class="gap-x-8 sm:columns-2 lg:columns-3" t={t} />

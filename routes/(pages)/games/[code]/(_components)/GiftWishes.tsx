@@ -44,10 +44,12 @@ export function GiftWishes(props: GiftWishesProps) {
   const gone = marked.filter(({ isGone }) => isGone);
   return (
     <>
-      {wishes.length > 1 && <p class="muted text-sm font-semibold text-balance">{texts.most}</p>}
       <ol class="divide-base-300 divide-y text-start">
         {wishes.map((item, place) => (
           <li key={item.id} class="flow-root space-y-2 py-4 first:pt-1 last:pb-1">
+            {place === 0 && wishes.length > 1 && (
+              <p class="muted text-sm font-semibold">{texts.most}</p>
+            )}
             <About item={item} {...props} />
             <Mark
               {...{ ...props, place }}

@@ -146,9 +146,10 @@ function WithheldGift(
   return (
     <div class="space-y-4 text-center">
       <GiftBox paper={paper} class="gift-waiting mx-auto w-36" />
-      <p class="mx-auto max-w-sm text-pretty">
-        {t(wasBefore ? "sealed.withheld.textBefore" : "sealed.withheld.text")}
-      </p>
+      <div class="mx-auto max-w-sm space-y-2 text-start text-pretty">
+        {t(wasBefore ? "sealed.withheld.textBefore" : "sealed.withheld.text").split("\n")
+          .map((line) => <p key={line}>{line}</p>)}
+      </div>
       {own.hasPendingReassignmentRequest
         ? step !== "asked" && step !== "wish" && <p class="font-semibold">{say("asked")}</p>
         : !isFixed && (
@@ -185,6 +186,7 @@ export function KeptGifts({ reader, view, path, kept, isOver }: OwnPageData) {
             texts={{
               ...t("game.reveal", AS_GROUP),
               open: t("family.openFor", { name }),
+              again: t("family.openFor", { name }),
               hold: t("common.line", { label: t("game.reveal.hold"), value: name }),
             }}
             listing={wishListing(view, reader)}

@@ -52,6 +52,7 @@ export function JoinFields(props: JoinFormProps) {
       name !== "participantName" && text !== ""
     );
   const wrong = Object.keys(errors);
+  const [readers = "", rest = ""] = t("post.address.lead").split("\n");
   // The field has the focus and shows the error itself.
   const isSaidAtField = wrong.length === 1 && JOIN_FIELDS.some((field) => field === wrong[0]);
   return (
@@ -111,10 +112,9 @@ export function JoinFields(props: JoinFormProps) {
               <legend class="float-start w-full text-lg font-semibold">
                 {t("post.join.fold")}
               </legend>
-              <p class="muted clear-both text-pretty">
-                {whoReads(t("post.address.lead"), game, t)}
-              </p>
+              <p class="muted clear-both text-pretty">{readers}</p>
               <AddressFields typed={address} errors={errors} reader={reader} />
+              <p class="muted text-sm text-pretty">{whoReads(rest, game, t)}</p>
             </fieldset>
           )}
         </div>

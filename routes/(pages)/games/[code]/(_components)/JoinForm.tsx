@@ -7,7 +7,7 @@ import { Page, PageTitle } from "@/components/Page.tsx";
 import { countFullWidth } from "@/lib/browser/full_width.ts";
 import { SealNote } from "@/components/SealNote.tsx";
 import { formatDate } from "@/lib/browser/format.ts";
-import { InvitationFacts } from "./event_facts.tsx";
+import { InvitationFacts, timeOf } from "./event_facts.tsx";
 import { listNames } from "./reveal_texts.ts";
 import { JoinFields, type JoinFormProps } from "./JoinFields.tsx";
 
@@ -33,6 +33,7 @@ export function JoinForm(props: JoinFormProps) {
           : <PageTitle>{title}</PageTitle>}
         <p class="muted text-balance">
           {formatDate(game.date, reader.locale)}
+          {game.time && <>{" · "}{timeOf(game, reader)}</>}
           {game.location && <span class="block">{game.location}</span>}
         </p>
       </CoverBand>

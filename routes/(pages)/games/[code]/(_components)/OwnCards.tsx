@@ -74,9 +74,7 @@ export function WhisperCard(
       id="whisper"
       isQuiet={count === 0}
     >
-      {count > 0 && (
-        <p class="text-secondary font-semibold">{t("game.next.unread", { number: count })}</p>
-      )}
+      {count > 0 && <p class="text-secondary font-semibold">{t("game.next.unread", { count })}</p>}
       <p class="muted text-pretty">
         {t(view.revealed ? "whisper.leadRevealed" : "whisper.lead")}
       </p>
@@ -150,9 +148,8 @@ export function ArrivedForm(
       <Button
         name="action"
         value="confirmArrived"
-        icon="party-popper"
-        variant={isExpected ? "primary" : "quiet"}
-        class={isExpected ? "" : "-ms-4"}
+        icon="check"
+        variant={isExpected ? "primary" : "secondary"}
         {...name && { "aria-label": t("common.line", { label, value: name }) }}
       >
         {label}

@@ -127,7 +127,7 @@ function WhatToDo(
     case "read":
       return (
         <>
-          <ToDo text={t("game.next.unread", { number: waiting.count })} />
+          <ToDo text={t("game.next.unread", { count: waiting.count })} />
           <ButtonLink href={whisperPath(view.code, waiting.first)} icon="message-circle">
             {t("whisper.card.open")}
           </ButtonLink>

@@ -50,7 +50,7 @@ export function PeekButton({ label, hint, onHold, onRelease }: PeekButtonProps) 
       }}
       onKeyUp={release}
     >
-      <Button type="button" icon="eye" variant="quiet">{label}</Button>
+      <Button type="button" icon="eye" variant="secondary">{label}</Button>
       <p role="status" class={isTapped ? "max-w-72 pt-1 text-sm text-pretty" : "sr-only"}>
         {isTapped && hint}
       </p>

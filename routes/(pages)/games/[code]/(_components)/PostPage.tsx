@@ -3,6 +3,7 @@ import { gamePath, postPath, whisperPath } from "@/lib/browser/links.ts";
 import { labelLines, type TypedAddress } from "@/lib/pages/address_form.ts";
 import type { ByPost } from "@/lib/pages/participant/by_post.ts";
 import type { ComponentChildren } from "preact";
+import { Sketch } from "@/components/art/Sketch.tsx";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, ButtonLink, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -26,7 +27,7 @@ interface PostPageProps extends ByPost {
 }
 
 /** Texts that differ for a keeper, who does this for someone else. */
-type SaidToKeeper = "title" | "get.onItsWay";
+type SaidToKeeper = "title" | "get.onItsWay" | "address.lead";
 
 function say(key: SaidToKeeper, { kept, reader: { t } }: Pick<ByPost, "kept" | "reader">): string {
   return kept ? t(`post.kept.${key}`, { name: kept.name }) : t(`post.${key}`);
@@ -39,7 +40,10 @@ export function PostPage(data: PostPageProps) {
   return (
     <Page reader={reader} game={game} title={say("title", data)} isPrivate>
       <BackLink href={gamePath(game.code)}>{game.name}</BackLink>
-      <PageTitle>{say("title", data)}</PageTitle>
+      <div class="flex items-center justify-between gap-4">
+        <PageTitle>{say("title", data)}</PageTitle>
+        <Sketch name="envelope" class="size-[min(4.5rem,18vw)] sm:size-24" />
+      </div>
       {news && (
         <Alert tone="success" isNews>
           {t("common.saved")}
@@ -69,7 +73,7 @@ function Giving(data: Known) {
             </p>
           )}
           <ol class="space-y-6">
-            <Step number={1} isDone={isSent} title={t("post.address.lines")}>
+            <Step number={1} isDone={isSent} title={t("post.give.where")}>
               {sendTo
                 ? <SendTo address={sendTo} isSent={isSent} {...data} />
                 : <AskForAddress {...data} />}
@@ -79,7 +83,7 @@ function Giving(data: Known) {
             </Step>
             <Step number={3} isDone={hasArrived} title={t("post.give.arrival")}>
               <p class={hasArrived ? "text-success text-lg font-semibold" : "muted text-pretty"}>
-                {t(hasArrived ? "post.give.arrived" : "post.give.waiting")}
+                {t(hasArrived ? "mail.kinds.parcelArrived.subject" : "post.give.waiting")}
               </p>
             </Step>
           </ol>
@@ -125,11 +129,7 @@ function SendTo(
   return (
     <details class="group/address">
       <summary
-        class={`btn ${
-          isSent
-            ? "btn-ghost -ms-4"
-            : "btn-primary group-open/address:btn-ghost group-open/address:-ms-4"
-        }`}
+        class={`btn btn-primary ${isSent ? "btn-outline" : "group-open/address:btn-outline"}`}
       >
         <Icon name="map-pin" class="group-open/address:hidden" />
         <span class="group-open/address:hidden">{t("post.give.show")}</span>
@@ -220,8 +220,8 @@ function Posted(data: Known & { isSent: boolean }) {
             name="sent"
             value="yes"
             icon="send"
-            variant={sendTo ? "primary" : "quiet"}
-            class={sendTo ? "py-3 text-lg" : "-ms-4"}
+            variant={sendTo ? "primary" : "secondary"}
+            class={sendTo ? "py-3 text-lg" : ""}
           >
             {t("post.give.send")}
           </Button>
@@ -262,15 +262,17 @@ function OwnAddress(data: PostPageProps) {
   const { t, locale } = reader;
   const action = postPath(game.code, kept?.id);
   const isKnown = kept ? kept.address !== "none" : ownAddress !== null;
+  const [readers = "", rest = ""] = say("address.lead", data).split("\n");
   const form = (
     <form method="post" action={action} class="space-y-5" novalidate>
       <input type="hidden" name="action" value="updateAddress" />
       {/* The Enter key presses the first button of the form, so that must be the one that saves. */}
       <button type="submit" class="sr-only" tabindex={-1} aria-hidden="true" />
       <FormErrors errors={errors} t={t} />
-      <p class="muted text-pretty">{whoReads(t("post.address.lead"), game, t, data.name)}</p>
+      <p class="muted text-pretty">{readers}</p>
       <AddressFields {...{ typed, errors, reader }} isStored={!isTyped} />
       <Button icon="check">{t("common.save")}</Button>
+      <p class="muted text-sm text-pretty">{whoReads(rest, game, t, data.name)}</p>
     </form>
   );
   const erase = (
@@ -282,7 +284,13 @@ function OwnAddress(data: PostPageProps) {
     </form>
   );
   return (
-    <Card title={t("post.address.lines")} icon="house" id="address">
+    <Card
+      title={kept
+        ? t("common.line", { label: t("post.address.lines"), value: kept.name })
+        : t("post.address.title")}
+      icon="house"
+      id="address"
+    >
       {kept?.address === "byOwner"
         ? <p class="muted text-pretty">{t("errors.code.ADDRESS_BY_OWNER")}</p>
         : isKnown && !isTyped

@@ -58,12 +58,11 @@ export function TokenScreen(props: TokenScreenProps) {
       <StayAs code={code} name={stayAs} t={t} />
       <OthersHere code={code} others={others} t={t} />
       <form method="post" action={gamePath(code)} class="paper space-y-5 p-5 sm:p-7">
-        <h2 class="text-xl sm:text-2xl">{t("game.signIn.haveLink")}</h2>
         {error && !typed && <Alert tone="error" isNews>{error}</Alert>}
         <input type="hidden" name="action" value="signIn" />
         <Field
           name="token"
-          label={t("game.device.link")}
+          label={t("game.signIn.haveLink")}
           value={typed}
           error={typed ? error : undefined}
           required
@@ -75,7 +74,7 @@ export function TokenScreen(props: TokenScreenProps) {
         <HelpLink about="participant.protected" reader={reader} />
       </form>
       <LostLink code={code} sendLink={sendLink} reader={reader} />
-      {props.hasNoCookies && <p class="muted text-sm text-pretty">{t("common.needsCookies")}</p>}
+      {props.hasNoCookies && <p class="muted text-sm text-balance">{t("common.needsCookies")}</p>}
     </Page>
   );
 }

@@ -133,7 +133,7 @@ interface BubblesProps extends Pick<Conversation, "game" | "reader"> {
 const ANSWERED_AT = {
   pleaseWish: { text: "game.wish.add", pathOf: (code: string) => `${gamePath(code)}#wishes` },
   postalAddress: {
-    text: "post.address.lines",
+    text: "post.address.title",
     pathOf: (code: string) => `${postPath(code)}#address`,
   },
 } as const;

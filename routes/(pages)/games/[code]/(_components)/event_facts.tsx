@@ -53,9 +53,9 @@ export function timeOf(
 }
 
 /** Fields that an invitation shows elsewhere. */
-const IN_HEAD: ReadonlySet<ShownField> = new Set(["date", "location", "sendBy"]);
+const IN_HEAD: ReadonlySet<ShownField> = new Set(["date", "time", "location", "sendBy"]);
 
-/** The event's details that an invitation shows below its head, which has the date and the place. */
+/** The event's details that an invitation shows below its head, which has the date, the time and the place. */
 export function InvitationFacts(
   { game, reader, now }: { game: InvitationView; reader: Reader; now: Date },
 ) {

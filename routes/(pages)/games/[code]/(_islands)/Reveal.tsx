@@ -141,7 +141,7 @@ export default function Reveal(props: RevealProps) {
         action={path}
         onSubmit={open}
         onPointerEnter={() => load().catch(() => {})}
-        class="flex flex-col items-center gap-1"
+        class="flex flex-col items-center gap-3"
       >
         <input type="hidden" name="action" value="reveal" />
         {kept && <input type="hidden" name="participantId" value={kept.id} />}
@@ -151,7 +151,7 @@ export default function Reveal(props: RevealProps) {
           variant={wasOpen ? "secondary" : "primary"}
           class="px-6 py-3 text-xl sm:px-10"
         >
-          {state === "opening" ? texts.opening : texts.open}
+          {state === "opening" ? texts.opening : wasOpen ? texts.again : texts.open}
         </Button>
         {wasOpen && (
           <PeekButton

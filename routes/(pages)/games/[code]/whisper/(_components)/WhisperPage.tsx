@@ -6,7 +6,6 @@ import { formatDate } from "@/lib/browser/format.ts";
 import { closingDay } from "@/lib/game/calendar.ts";
 import { PARTNERS } from "@/lib/game/messages.ts";
 import { LIMITS } from "@/lib/game/types.ts";
-import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -64,7 +63,11 @@ export function WhisperPage(data: WhisperPageProps) {
       {partner === "giver" && conversation.mayThank && <Thanks {...data} />}
       {partner === "receiver" && messages.earlier.length > 0 && <Earlier {...conversation} />}
       <div>
-        {!isClosed && <p class="muted pb-2 text-pretty empty:hidden">{footOf(conversation)}</p>}
+        {!isClosed && conversation.isOver && (
+          <p class="muted pb-2 text-pretty">
+            {t("whisper.until", { date: formatDate(closingDay(game), reader.locale) })}
+          </p>
+        )}
         <Mute {...conversation} />
         {!conversation.isRevealed && <HelpLink about="participant.secret" reader={reader} />}
       </div>
@@ -79,12 +82,6 @@ function hasField(
 ): boolean {
   if (action === "sendThanks") return mayThank && !messages.hasThanked;
   return action === "sendMessage" && !isClosed;
-}
-
-/** After the event, says until when one can write. Before the reveal, also says if the organizer could read along. */
-function footOf({ game, access, reader: { t, locale }, isOver, isRevealed }: Conversation): string {
-  const until = isOver ? t("whisper.until", { date: formatDate(closingDay(game), locale) }) : "";
-  return isRevealed ? until : whoReads(until, game, t, access.participant.name);
 }
 
 function Tabs(
@@ -113,7 +110,7 @@ function Tabs(
           </span>
           {one !== partner && unread[one] > 0 && (
             <span class="bg-secondary text-secondary-content rounded-full px-2 text-sm">
-              {t("game.next.unread", { number: unread[one] })}
+              {t("game.next.unread", { count: unread[one] })}
             </span>
           )}
         </a>

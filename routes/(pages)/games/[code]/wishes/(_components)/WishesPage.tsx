@@ -53,7 +53,6 @@ export function WishesPage(data: WishesPageProps) {
           ...t("wishes", AS_GROUP),
           photoFailed: t("errors.code.PHOTO_TYPE"),
           failed: t("common.failed"),
-          remove: t("common.remove"),
           save: t("common.save"),
           saved: t("game.done.wish"),
           undo: t("create.people.undo"),
