@@ -111,7 +111,7 @@ function focusOn(said: HTMLElement | null): void {
 
 /** Instructions for browsers that show notifications only for pages on the home screen. */
 function HomeScreen({ link, texts }: Pick<NoticeCardProps, "link" | "texts">) {
-  const { lead, share, add, open } = texts.homeScreen;
+  const [lead, share, add, open] = texts.homeScreen.split("\n");
   return (
     <>
       <p class="font-semibold">{texts.ask}</p>

@@ -115,7 +115,6 @@ export interface Placeholders {
   "organize.people.reach.none": "{{number}}";
   "organize.person.renewLinkHint": "{{name}}";
   "organize.person.gameLanguage": "{{language}}";
-  "organize.person.openedAt": "{{when}}";
   "organize.person.apart": "{{names}}";
   "organize.person.linkLead": "{{name}}";
   "organize.person.edit": "{{name}}";
@@ -149,10 +148,8 @@ export interface Placeholders {
   "organize.confirm.confirmationsLost": "{{number}}";
   "organize.confirm.requestsEnd": "{{number}}";
   "organize.moved": "{{number}}";
-  "organize.movedUntold_one": "{{names, list}}";
-  "organize.movedUntold_other": "{{names, list}}";
-  "organize.movedMailed_one": "{{names, list}}";
-  "organize.movedMailed_other": "{{names, list}}";
+  "organize.movedUntold": "{{names, list}}";
+  "organize.movedMailed": "{{names, list}}";
   "organize.done.addParticipant": "{{name}}";
   "organize.done.regenerateToken": "{{name}}";
   "organize.done.approveReassignment": "{{name}}";

@@ -115,7 +115,7 @@ function movedNews(
   return namesOf(texts).flatMap((state) => {
     const names = changed.filter(({ newName }) => newName === state)
       .map(({ name }) => t("game.reveal.name", { name }));
-    return names.length > 0 ? [t(texts[state], { count: names.length, names })] : [];
+    return names.length > 0 ? [t(texts[state], { names })] : [];
   });
 }
 

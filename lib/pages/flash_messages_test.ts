@@ -47,15 +47,15 @@ Deno.test("organizerFlash() names people with a new name, by whether a mail tell
     organizerFlash(url, t, "Finn", some, hasStep);
   assert.deepEqual(say(people), [
     "Finn has been removed.",
-    "Ana and Dee had already opened their gifts, which now hold new names. Please let them know. Messages are ready to send.",
-    "Ben had already opened their gift and will get an email about the new name.",
+    "There’s a new name for Ana and Dee in a gift that was already open. Please let them know: a message is ready to send.",
+    "There’s a new name for Ben in a gift that was already open. An email will say so.",
   ]);
   const many = Array.from({ length: 3 }, () => people).flat();
   assert.match(say(many).join(" "), /^Finn has been removed\. People who had opened .* else: 3\./);
   // A step on the page names those whom no email tells.
   assert.deepEqual(say(people, true), [
     "Finn has been removed.",
-    "Ben had already opened their gift and will get an email about the new name.",
+    "There’s a new name for Ben in a gift that was already open. An email will say so.",
   ]);
   const untold = people.filter(({ newName }) => newName === "untold");
   assert.deepEqual(say(untold, true), ["Finn has been removed."]);

@@ -9,11 +9,11 @@ const IDEAS: Readonly<Record<Cover, readonly [Idea, Idea, Idea]>> = {
   christmas: ["book", "socks", "homemade"],
   sinterklaas: ["letter", "game", "book"],
   winter: ["socks", "tea", "book"],
-  office: ["mug", "plant", "chocolate"],
-  birthday: ["book", "game", "surprise"],
+  office: ["mug", "tea", "chocolate"],
+  birthday: ["book", "game", "homemade"],
   newyear: ["tea", "game", "chocolate"],
-  spring: ["plant", "homemade", "tea"],
-  neutral: ["book", "chocolate", "surprise"],
+  spring: ["book", "homemade", "tea"],
+  neutral: ["book", "chocolate", "game"],
 };
 
 /** Returns three suggestions to begin a list with, as texts. */

@@ -48,8 +48,9 @@ export function Standing(data: PersonPageData) {
       {mark && <HandedLinks words={handedWords(t)} />}
       {person.viewedAt && (
         <p class="muted">
-          {t("organize.person.openedAt", {
-            when: formatMoment(person.viewedAt, locale, view.timeZone),
+          {t("common.line", {
+            label: t("organize.people.status.opened"),
+            value: formatMoment(person.viewedAt, locale, view.timeZone),
           })}
         </p>
       )}
