@@ -3,7 +3,7 @@ import { DATABASES, fuzzOn } from "./fuzz/targets.ts";
 import { amount } from "./support/sample.ts";
 
 /** A sample of the requests of `deno task fuzz`. */
-const REQUESTS = amount(150, 400);
+const REQUESTS = amount(100, 400);
 
 for (const database of DATABASES) {
   Deno.test({

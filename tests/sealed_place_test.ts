@@ -282,7 +282,7 @@ testAppOnBoth(
         "x-participant-token": token,
         "x-purpose": "prefetch",
       }],
-      [`${path}/whisper?with=giver`, /New messages: 1/, { cookie: signedIn }],
+      [`${path}/whisper?with=giver`, /1 new message/, { cookie: signedIn }],
       [`${path}/gift`, /Zoe/, { cookie: `${signedIn}; ${grant}` }],
       [path, /value="pleaseWish"/, { cookie: signedIn }],
     ];

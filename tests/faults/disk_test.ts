@@ -41,7 +41,7 @@ function assertSound(dataDir: string, count: number): void {
 
 // At 2 MB the log alone fills the disk. At larger sizes the log is written back first, and with some of them the
 // database finds no room to grow meanwhile.
-for (const size of sample(["2m", "7m", "5m", "6m", "9m"], 2)) {
+for (const size of sample(["7m", "2m", "5m", "6m", "9m"])) {
   diskTest(
     `a full disk of ${size} stores nothing partially, and recovers once it has room again`,
     size,

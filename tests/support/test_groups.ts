@@ -12,8 +12,8 @@ const KINDS = [
   // A thread serves one build, and these files test their own.
   { name: "framework", groups: 1, includes: (file: string) => /^lib\/.*_browser_test/.test(file) },
   { name: "browser", groups: 2, includes: isBrowserTest },
-  { name: "service", groups: 3, includes: (file: string) => file.startsWith("tests/") },
-  { name: "unit", groups: 2, includes: () => true },
+  { name: "service", groups: 2, includes: (file: string) => file.startsWith("tests/") },
+  { name: "unit", groups: 1, includes: () => true },
 ];
 
 /** True if a test file needs a browser. */
