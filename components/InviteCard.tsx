@@ -22,7 +22,7 @@ export function InviteCard({ link, game, isMain = true, t }: InviteCardProps) {
     >
       <h2 id="invite" class="flex items-center gap-3 text-xl sm:text-2xl">
         <Icon name="send" class="text-secondary size-6" />
-        <span class="min-w-0">{t("organize.links.invitation")}</span>
+        <span class="min-w-0">{t("gather.created.ready")}</span>
       </h2>
       <p class="text-pretty">
         <LineBreaks text={t("organize.links.invitationLead")} />

@@ -68,7 +68,7 @@ async function begin(site: TestSite, language: Language, t: Translate): Promise<
   await look(page, `${language}-create`);
   await page.getByRole("button", { name: t("gather.create.button") }).tap();
   await page.getByRole("heading", { level: 1, name: t("gather.created.title") }).waitFor();
-  await page.getByRole("heading", { name: t("gather.created.title") }).waitFor();
+  await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
   await look(page, `${language}-created`);
   const link = await page.getByLabel(t("organize.links.invitation")).inputValue();
   await page.getByRole("link", { name: t("mail.button.organizer") }).tap();
@@ -163,7 +163,7 @@ Deno.test(
     await page.getByText(t("errors.required.name")).first().waitFor();
     await page.getByLabel(t("gather.create.takesPart")).uncheck();
     await page.getByRole("button", { name: t("gather.create.button") }).click();
-    await page.getByRole("heading", { name: t("gather.created.title") }).waitFor();
+    await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
     await page.getByRole("link", { name: t("mail.button.organizer") }).click();
     await page.getByText(t("create.people.total", { count: 2 })).waitFor();
     await page.getByText(t("errors.fewPeople", { min: 3 })).waitFor();

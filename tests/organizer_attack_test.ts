@@ -6,7 +6,7 @@ import { beyond, playGame, SURE } from "./organizer_attack/search.ts";
 import { Worlds } from "./organizer_attack/worlds.ts";
 import { amount } from "./support/sample.ts";
 
-const GAMES = amount(8, 30);
+const GAMES = amount(6, 30);
 const SEED = 1_000_000;
 /** Enough to find certain leaks; `deno task attack` is more thorough. */
 const EFFORT: Effort = { size: 30, tries: 300 };

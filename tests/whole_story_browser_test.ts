@@ -46,7 +46,7 @@ async function collect(story: Story, page: Page): Promise<string> {
   await story.type(page.getByLabel(t("common.yourName")), "Olga");
   await story.lookAtWidth(page, "create");
   await story.press(page, "button", t("gather.create.button"));
-  await page.getByRole("heading", { name: t("gather.created.title") }).waitFor();
+  await page.getByRole("heading", { name: t("gather.created.ready") }).waitFor();
   await story.lookAtWidth(page, "created");
   const link = page.getByLabel(t("organize.links.invitation"), { exact: true });
   await story.press(page, "link", t("mail.button.organizer"));
