@@ -6,6 +6,7 @@ import { formatDate } from "@/lib/browser/format.ts";
 import { closingDay } from "@/lib/game/calendar.ts";
 import { PARTNERS } from "@/lib/game/messages.ts";
 import { LIMITS } from "@/lib/game/types.ts";
+import { whoReads } from "@/lib/pages/participant/who_reads.ts";
 import { Alert } from "@/components/Alert.tsx";
 import { Button, Hidden } from "@/components/Button.tsx";
 import { Card } from "@/components/Card.tsx";
@@ -63,11 +64,7 @@ export function WhisperPage(data: WhisperPageProps) {
       {partner === "giver" && conversation.mayThank && <Thanks {...data} />}
       {partner === "receiver" && messages.earlier.length > 0 && <Earlier {...conversation} />}
       <div>
-        {!isClosed && conversation.isOver && (
-          <p class="muted pb-2 text-pretty">
-            {t("whisper.until", { date: formatDate(closingDay(game), reader.locale) })}
-          </p>
-        )}
+        {!isClosed && <p class="muted pb-2 text-pretty empty:hidden">{footOf(conversation)}</p>}
         <Mute {...conversation} />
         {!conversation.isRevealed && <HelpLink about="participant.secret" reader={reader} />}
       </div>
@@ -82,6 +79,12 @@ function hasField(
 ): boolean {
   if (action === "sendThanks") return mayThank && !messages.hasThanked;
   return action === "sendMessage" && !isClosed;
+}
+
+/** After the event, says until when one can write. Before the reveal, also says if the organizer could read along. */
+function footOf({ game, access, reader: { t, locale }, isOver, isRevealed }: Conversation): string {
+  const until = isOver ? t("whisper.until", { date: formatDate(closingDay(game), locale) }) : "";
+  return isRevealed ? until : whoReads(until, game, t, access.participant.name);
 }
 
 function Tabs(
