@@ -24,7 +24,7 @@ import {
   testFor,
   unwatched,
 } from "@/tests/support/transfer.ts";
-import { amount } from "@/tests/support/sample.ts";
+import { amount, sample } from "@/tests/support/sample.ts";
 
 /** Number of photos of the largest size: 3 MB. */
 const PHOTOS = 30;
@@ -120,7 +120,7 @@ testFor(engines, "restore() restores everything that backup() saw", async (engin
 });
 
 testFor(
-  engines,
+  sample(engines),
   "the tasks backup and restore manage with their permissions",
   async (engine, directory) => {
     const source = await ENGINES[engine](directory);
@@ -163,7 +163,7 @@ async function runTask(
   return new TextDecoder().decode(stdout);
 }
 
-testFor(engines, "backup() is one state while others write", async (engine, directory) => {
+testFor(sample(engines), "backup() is one state while others write", async (engine, directory) => {
   const source = await ENGINES[engine](directory);
   const { databaseUrl, dataDir, tokenSecret } = source;
   await serve(source, (store) => populate(store, randomGames(100)));
