@@ -15,6 +15,7 @@ import { sqlOn } from "./support/sql.ts";
 import { archive, keep } from "./support/store.ts";
 import { ENGINES, serve, UNSANITIZED, unwatched, withDirectory } from "./support/transfer.ts";
 import { amount, sample } from "./support/sample.ts";
+import { lendDataDir } from "./support/data_dir.ts";
 
 /** Requests per second while the operator works. */
 const LOAD = 50;
@@ -75,7 +76,8 @@ const listed = z.object({ games: z.array(z.object({ code: z.string(), id: z.stri
 
 testOnBoth("every desk command works while requests continue", async (env) => {
   // With a directory of its own, the service writes in a thread, as operators run it.
-  await using app = await startApp({ DATA_DIR: await Deno.makeTempDir(), ...env });
+  await using own = await lendDataDir();
+  await using app = await startApp({ DATA_DIR: own.path, ...env });
   const { client } = app;
   const busy = await client.createGame({ organizerEmail: "busy@example.org" });
   const bad = await client.createGame({

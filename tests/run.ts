@@ -9,6 +9,7 @@ import { provideChromium } from "./support/chromium.ts";
 import { startDebianPostgres } from "./support/debian_postgres.ts";
 import { startPostgres } from "./support/postgres.ts";
 import { build, IS_BUILT } from "./support/server.ts";
+import { RUNS_PROOFS } from "./support/sample.ts";
 import { sourceFiles } from "./support/sources.ts";
 import { groupTests, isBrowserTest, loadedIn, writeGroups } from "./support/test_groups.ts";
 import { judge } from "./support/verdict.ts";
@@ -92,5 +93,8 @@ const { line, problem } = judge(tail, code, [
   ...(await typesAreRight).success ? [] : ["The types are wrong"],
 ]);
 if (problem) console.error(problem);
+if (!RUNS_PROOFS) {
+  console.error("Long tests took a sample of their cases: deno task proofs runs all.");
+}
 console.log(line);
 Deno.exit(problem ? code || 1 : code);

@@ -10,6 +10,12 @@ export function makeDataDir(): Promise<string> {
   return Deno.makeTempDir({ prefix: "gift-exchange-", ...MEMORY });
 }
 
+/** A data directory that is removed with its scope. */
+export async function lendDataDir(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await makeDataDir();
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}
+
 /** Declares a test with its own data directory, which does not exist yet. */
 export function dataDirTest(name: string, run: (dataDir: string) => Promise<void>): void {
   Deno.test(name, async () => {
